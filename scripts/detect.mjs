@@ -1,6 +1,6 @@
 // `npm run detect`: plants faults in the code of sync one at a time, and says how many seeds of the
 // simulation it takes until each is noticed, and by what. A pattern picks faults; STARTS, FROM and
-// LIMIT say how often, from which seed and how far it looks; MODEL in which model.
+// LIMIT say how often, from which seed and how far it looks.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,6 @@ const APART = 100_000
 /** A rule that so many seeds do not see needs a directed test. */
 const SEEDS_OF_A_RULE = 400
 const limit = process.env.LIMIT && Number(process.env.LIMIT)
-const options = { model: process.env.MODEL ?? 'full' }
 
 const ofSync = ({ file }) => /^app\/(device|sync|kits|sessions|unsent)\/|^shared\//.test(file)
 const rules = mutants.filter(ofSync).map(({ rule, tests = [], ...mutant }) => ({
@@ -138,11 +137,11 @@ async function bySeeds(fault, at, sure) {
 async function firstNoticed(runnerNow, from, most, sure) {
   const last = from + most - 1
   for (let first = from; first <= last;) {
-    const { failed } = await runnerNow().run({ first, last, options, isUntilFailed: true })
+    const { failed } = await runnerNow().run({ first, last, isUntilFailed: true })
     const [failure] = failed
     if (!failure) return null
     const { seed, message } = failure
-    const own = await sure.run({ first: seed, last: seed, options })
+    const own = await sure.run({ first: seed, last: seed })
     if (own.failed.length === 0) return { count: seed - from + 1, kind: kindOf(message) }
     failing.add(seed)
     first = seed + 1

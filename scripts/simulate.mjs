@@ -10,9 +10,7 @@ import { shrink } from './faults/shrinkSeed.mjs'
 const usage = `npm run simulate -- COUNT [FROM]      seeds 1 (or FROM) and on, 2,000 without a number
   --twice             runs each twice and compares everything that happened
   --note FILE         writes down how far it came, and goes on there when it is started again
-  --model MODEL       an older one than full: deep (without pages, audit, pasted lists), log, wide
-                      (without a maintenance log), plain (without weather)
-npm run simulate -- --full SEED       that seed alone; --deep, --log, --wide, --plain of older models
+npm run simulate -- --seed SEED       that seed alone
   --only 3,17,40      of its steps these alone, by their numbers
   --calm 3,17         no message is held up or lost during these
 npm run simulate -- --shrink SEED     leaves out of a failing seed what it does not need to fail
@@ -21,7 +19,6 @@ npm run simulate -- --flapping COUNT  a link that is up for 5 s and down for 20 
 const SAID_EVERY_MS = 60_000
 /** Seeds that a process runs before it says what came of them. */
 const PIECE = 250
-const MODELS = ['full', 'deep', 'log', 'wide', 'plain']
 
 const given = readArguments(process.argv.slice(2))
 ensureInstalled()
@@ -29,26 +26,22 @@ const folder = mkdtempSync(join(tmpdir(), 'simulate-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const bundle = join(folder, 'model.mjs')
 await bundleModel(bundle)
-if (given.shrink !== undefined) await shrink(bundle, given.shrink, given.model)
+if (given.shrink !== undefined) await shrink(bundle, given.shrink)
 else if (given.seed !== undefined) await runOne(given)
 else await runMany(given)
 
 function readArguments(list) {
-  const found = { numbers: [], model: 'full' }
+  const found = { numbers: [] }
   const numberIn = (text) => (/^\d+$/.test(text ?? '') ? Number(text) : giveUp())
   const listIn = (text) => (text ?? '').split(',').filter(Boolean).map(numberIn)
   for (let word; (word = list.shift()) !== undefined;) {
     const name = word.slice(2)
     if (!word.startsWith('--')) found.numbers.push(numberIn(word))
-    else if (MODELS.includes(name))
-      Object.assign(found, { model: name, seed: numberIn(list.shift()) })
-    else if (name === 'shrink') found.shrink = numberIn(list.shift())
+    else if (name === 'seed' || name === 'shrink') found[name] = numberIn(list.shift())
     else if (name === 'only' || name === 'calm') found[name] = listIn(list.shift())
-    else if (name === 'model') found.model = MODELS.find((model) => model === list[0]) ?? giveUp()
     else if (name === 'note') found.note = list.shift() ?? giveUp()
     else if (name === 'twice' || name === 'flapping') found[name] = true
     else giveUp()
-    if (name === 'model') list.shift()
   }
   return found
 }
@@ -58,9 +51,9 @@ function giveUp() {
   process.exit(2)
 }
 
-async function runOne({ seed, model, only, calm, twice }) {
+async function runOne({ seed, only, calm, twice }) {
   const runner = new SeedRunner(bundle)
-  const options = { model, ...(only ? { only } : {}), ...(calm ? { calm } : {}) }
+  const options = { only, calm }
   const { failed, sums } = await runner.run({ first: seed, last: seed, options, isTwice: twice })
   runner.close()
   for (const { message, steps = [] } of failed)
@@ -69,8 +62,8 @@ async function runOne({ seed, model, only, calm, twice }) {
   process.exit(failed.length > 0 ? 1 : 0)
 }
 
-async function runMany({ numbers: [count = 2_000, from = 1], model, twice, flapping, note }) {
-  const what = `${flapping ? 'flapping' : model} ${count} ${from}`
+async function runMany({ numbers: [count = 2_000, from = 1], twice, flapping, note }) {
+  const what = `${flapping ? 'flapping' : 'seeds'} ${count} ${from}`
   let sum = { what, next: from, ran: 0, sums: {}, failed: [], seconds: 0 }
   if (note && existsSync(note)) sum = JSON.parse(readFileSync(note, 'utf8'))
   if (sum.what !== what) throw new Error(`${note} is of another run: ${sum.what}`)
@@ -105,7 +98,7 @@ async function runMany({ numbers: [count = 2_000, from = 1], model, twice, flapp
       const first = begun
       begun += PIECE
       const end = Math.min(last, first + PIECE - 1)
-      const task = { options: { model }, isFlapping: flapping, isTwice: twice }
+      const task = { isFlapping: flapping, isTwice: twice }
       const all = { ran: 0, sums: {}, failed: [], tookMs: [] }
       // A seed that took its process along is one failure: the rest of the piece runs in another.
       while (first + all.ran <= end) {

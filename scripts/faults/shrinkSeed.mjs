@@ -1,17 +1,16 @@
-// Cuts a failing seed of the newer models down to the fewest steps with which it still fails for the
+// Cuts a failing seed down to the fewest steps with which it still fails for the
 // same reason (delta debugging, Zeller and Hildebrandt 2002), and then lets as many of them as
 // possible happen on a faultless network.
 import { kindOf, SeedRunner } from './seedRuns.mjs'
 
 /** Prints what is left, and how to run exactly that again. */
-export async function shrink(bundle, seed, model) {
+export async function shrink(bundle, seed) {
   let runner = new SeedRunner(bundle)
   let runs = 0
   const tryWith = async (options) => {
     runs++
     if (!runner.isAlive) runner = new SeedRunner(bundle)
-    const all = { model, ...options }
-    const { failed } = await runner.run({ first: seed, last: seed, options: all })
+    const { failed } = await runner.run({ first: seed, last: seed, options })
     return failed[0] ?? null
   }
   const whole = await tryWith({})
@@ -38,7 +37,7 @@ export async function shrink(bundle, seed, model) {
     console.log(`    ${step}${isCalm ? '' : '   (as the network was)'}`)
   }
   const more = calm.length > 0 ? ` --calm ${calm.join()}` : ''
-  console.log(`again: npm run simulate -- --${model} ${seed} --only ${only.join()}${more}`)
+  console.log(`again: npm run simulate -- --seed ${seed} --only ${only.join()}${more}`)
 }
 
 /** The smallest part of a list that still fails, as far as leaving out finds it. */

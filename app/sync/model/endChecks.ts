@@ -25,11 +25,7 @@ const SILENT = new Set(['ord', 'del', 'buildId', 'fork'])
 export function checkConverged(
   device: Holder,
   p: string,
-  {
-    server,
-    weather,
-    isCopied,
-  }: { server: MemoryServer; weather: Weather | null; isCopied: boolean },
+  { server, weather, isCopied }: { server: MemoryServer; weather: Weather; isCopied: boolean },
 ): void {
   checkFollowed(device, p, { server, weather })
   const { rows, pending, problems, meta } = device.store.tables
@@ -55,7 +51,7 @@ export function checkConverged(
       const there = shownToOwner(server, row)
       // Of two copies of one profile each brings back of an expired draft what was typed there
       // since: the other may have more and later of it.
-      const mayHaveMore = isCopied && weather?.purged.has(key) === true
+      const mayHaveMore = isCopied && weather.purged.has(key)
       // The other copy took its kit into an account, and says so to this device alone.
       if (!here && isCopied && meta.has(`claimed:${row.kit}`)) continue
       const isSame =
@@ -71,7 +67,7 @@ export function checkConverged(
       const here = rows.get(`${p} ${key}`)?.cells
       for (const [cell, value] of Object.entries(shownToAll(server, row, p) ?? {})) {
         // An expired draft may come back with the stamp of an earlier copy of the same value.
-        const isBack = weather?.purged.has(key) === true
+        const isBack = weather.purged.has(key)
         const known = here?.[cell]
         const isSame = isBack && known !== undefined && isSameValue(known[0], value[0])
         // A kit that was this principal's own was read with the nodes that others see by an alias.
@@ -89,12 +85,12 @@ export function checkConverged(
     }
   }
   // What was collected half a year after it was deleted, and drafts that expired, nobody is told of.
-  for (const key of weather?.purged ?? []) {
+  for (const key of weather.purged) {
     const kit = rows.get(`${p} ${key}`)?.kit ?? ''
     // Where somebody else has used its id since, the next key typed into it makes a copy. Of two
     // copies of one profile each brings back what it has, with the next key typed there.
     const isElsewhere = server.rows.get(`kit:${kit}`)?.row.owner !== p || isCopied
-    const isExpired = weather?.expired.has(kit) && isElsewhere
+    const isExpired = weather.expired.has(kit) && isElsewhere
     if (isExpired || !isShown(key, mine, rows, p)) mine.delete(key)
   }
   check(mine.size === 0, 'I1', () => ['not on the server', p, [...mine]])
@@ -131,7 +127,7 @@ interface Ending {
   devices: readonly Holder[]
   isCopied: boolean
   isServerSkewed: boolean
-  weather: Weather | null
+  weather: Weather
   watch: { isEvicted(device: Holder | undefined): boolean }
 }
 
@@ -193,7 +189,7 @@ export function checkEnd({
   for (const { kit, from, to } of ledger.claimed) {
     // What was collected, as a draft before its claim came, or was discarded before the server had
     // it, is nobody's: who types into it in a window that still shows it begins it anew.
-    if (weather?.purged.has(`kit ${kit}`) || ledger.unclaimable.has(kit)) continue
+    if (weather.purged.has(`kit ${kit}`) || ledger.unclaimable.has(kit)) continue
     const owner = server.rows.get(`kit:${kit}`)?.row.owner
     check(owner !== from, 'I12', () => ['not claimed', kit, from, to])
   }

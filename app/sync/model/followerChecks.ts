@@ -11,7 +11,7 @@ import { check } from './invariants.ts'
 export function checkFollowed(
   { store }: Holder,
   p: string,
-  { server, weather }: { server: MemoryServer; weather: Weather | null },
+  { server, weather }: { server: MemoryServer; weather: Weather },
 ): void {
   const { rows, meta } = store.tables
   const followed = new Set(Object.keys((meta.get(`cursors:${p}`) ?? {}) as object))
@@ -21,7 +21,7 @@ export function checkFollowed(
     const there = server.rows.get(`kit:${kit}`)?.row
     // Of a saved kit the version is shown; of a deleted or hidden one, and an expired draft, nothing.
     if (!there || !isKitAlive(there.cells) || there.cells['hidden']?.[0] === true) continue
-    if (server.published.has(kit) || weather?.expired.has(kit) || !isRowAlive(cells)) continue
+    if (server.published.has(kit) || weather.expired.has(kit) || !isRowAlive(cells)) continue
     const row = server.rows.get(`${kind}:${id}`)?.row
     const shown = row && shownToAll(server, row, p)
     const isThere = shown !== undefined && shown !== null && isRowAlive(shown)

@@ -16,7 +16,7 @@ interface Ending {
   devices: readonly Holder[]
   isCopied: boolean
   isServerSkewed: boolean
-  weather: Weather | null
+  weather: Weather
 }
 
 const tell = ({ at, device, p, kind, id, cell, value, stamp, isAccepted }: Intent) => ({
@@ -50,7 +50,7 @@ export function checkIntents(ending: Ending): void {
   const closureOf = closures()
   for (const [key, ofRow] of byRow) {
     const row = server.rows.get(key)?.row
-    if (!row || ending.weather?.purged.has(key.replace(':', ' '))) continue
+    if (!row || ending.weather.purged.has(key.replace(':', ' '))) continue
     const counted = ofRow.filter((intent) => !intent.isOver && intent.p === row.owner)
     checkCells(ending, row, counted, closureOf)
     if (row.kind !== 'kit' && row.kind !== 'version' && row.kind !== 'task')

@@ -54,4 +54,4 @@ const STEPS: Steps = [
 ]
 
 /** Does one thing with the log. @returns its name */
-export const takeLogStep = (world: World): Promise<string> => takeOneOf(STEPS, world, {})
+export const takeLogStep = (world: World): Promise<string> => takeOneOf(STEPS, world)

@@ -1,4 +1,4 @@
-/** Where a step of a model happens, and what steps have in common. */
+/** Where a step happens, and what steps have in common. */
 import type { SimulatedDevice, Tab, World } from './world.ts'
 
 export interface Scene {
@@ -7,9 +7,9 @@ export interface Scene {
   tab: Tab
 }
 
-export type Step<More = unknown> = (scene: Scene & More) => Promise<void> | void
+export type Step = (scene: Scene) => Promise<void> | void
 
-export type Steps<More = unknown> = readonly (readonly [weight: number, step: Step<More>])[]
+export type Steps = readonly (readonly [weight: number, step: Step])[]
 
 /** A new value that is recognised wherever it turns up. */
 export const textOf = (world: World): string => `t${world.ledger.draw()}.`
@@ -21,13 +21,9 @@ export function kitIn({ world, device, tab }: Scene): string | null {
 }
 
 /** Does one of the steps, drawn by weight, in any window. @returns its name */
-export async function takeOneOf<More>(
-  steps: Steps<More>,
-  world: World,
-  more: More,
-): Promise<string> {
+export async function takeOneOf(steps: Steps, world: World): Promise<string> {
   const device = world.pick(world.devices)
-  const scene = { ...more, world, device, tab: world.pick(device.tabs) }
+  const scene = { world, device, tab: world.pick(device.tabs) }
   let dice = world.chance() * steps.reduce((sum, [weight]) => sum + weight, 0)
   for (const [weight, step] of steps) {
     dice -= weight

@@ -4,39 +4,20 @@ import type { Counts } from './world.ts'
 import { Full } from '../../device/memoryStore.ts'
 import { auditOf } from '../receive/audit.ts'
 import { checkConverged, checkEnd } from './endChecks.ts'
-import { takeFullStep } from './fullSteps.ts'
 import { checkIntents } from './intentChecks.ts'
 import { takeLogStep } from './logSteps.ts'
 import { signInto, leaveAccount } from './owners.ts'
+import { takeRareStep } from './rareSteps.ts'
 import { signInAgain, takeStep } from './steps.ts'
-import { Weather } from './weather.ts'
-import { takeWideStep } from './wideSteps.ts'
+import { takeWeatherStep } from './weatherSteps.ts'
 import { World } from './world.ts'
-
-/**
- * What happens in each. Older fixtures are schedules of the older models, which therefore stay as they
- * are: they draw everything from one stream of lots. From `deep` on each step has its own, so that a
- * step can be left out and the others stay what they were. `full` is the newest: answers come in
- * pages, by the hundred, and with the audit.
- */
-const MODELS = {
-  plain: { isWide: false, hasLog: false, isDeep: false, isFull: false },
-  wide: { isWide: true, hasLog: false, isDeep: false, isFull: false },
-  log: { isWide: true, hasLog: true, isDeep: false, isFull: false },
-  deep: { isWide: true, hasLog: true, isDeep: true, isFull: false },
-  full: { isWide: true, hasLog: true, isDeep: true, isFull: true },
-}
-
-export type Model = keyof typeof MODELS
 
 export interface Options {
   /** How many rounds there are before the faults end. */
   steps?: number
   /** The world to run it in, not opened yet. */
   world?: World
-  /** Without it `full`. */
-  model?: Model
-  /** From `deep` on: the numbers of the steps that happen. Without it all. */
+  /** The numbers of the steps that happen. Without it all. */
   only?: ReadonlySet<number>
   /** The numbers of steps in which no message is held up or lost. */
   calm?: ReadonlySet<number>
@@ -51,6 +32,15 @@ export interface Outcome {
   rows: number
 }
 
+type Taking = readonly [share: number, take: (world: World) => Promise<string>]
+
+/** What happens in each round, and in which share of them. Each has its own lots: it can be left out. */
+const ROUND: readonly Taking[] = [
+  [0.35, takeRareStep],
+  [0.35, takeWeatherStep],
+  [0.15, takeLogStep],
+  [1, takeStep],
+]
 const STEPS = 120
 /** Rounds in which everything has to arrive once the faults are over. */
 const ROUNDS = 20
@@ -60,11 +50,11 @@ export class SeedFailed extends Error {
   /** What happened, each with its number. */
   readonly steps: readonly string[]
 
-  constructor(seed: number, model: Model, steps: readonly string[], cause: unknown) {
+  constructor(seed: number, steps: readonly string[], cause: unknown) {
     const last = steps.slice(-6).join(', ')
     const why = cause instanceof Error ? cause.message : String(cause)
     super(
-      `seed ${seed} fails: ${why.slice(0, 1_500)}\n  after ${steps.length} steps: ${last}\n  again: npm run simulate -- --${model} ${seed}`,
+      `seed ${seed} fails: ${why.slice(0, 1_500)}\n  after ${steps.length} steps: ${last}\n  again: npm run simulate -- --seed ${seed}`,
       { cause },
     )
     this.steps = steps
@@ -73,22 +63,20 @@ export class SeedFailed extends Error {
 
 /** Runs one schedule. @throws SeedFailed when an invariant does not hold */
 export async function simulate(seed: number, options: Options = {}): Promise<Outcome> {
-  const model = options.model ?? 'full'
-  const { isDeep } = MODELS[model]
   const steps: string[] = []
   try {
     const world = options.world ?? new World(seed)
     if (options.hear) world.hear = options.hear
     await world.open()
-    const round = roundOf(world, model)
+    layOut(world)
     let number = 0
     for (let count = options.steps ?? STEPS; count > 0; count--) {
-      if (isDeep) world.begin(++number)
+      world.begin(++number)
       // Time passes for the steps that are left out as well: stamps stay what they were.
       world.now += Math.floor(world.chance() * 5_000)
-      for (const [share, take] of round) {
+      for (const [share, take] of ROUND) {
         number++
-        if (isDeep) world.begin(number)
+        world.begin(number)
         if (share < 1 && !world.isLucky(share)) continue
         if (options.only?.has(number) === false) continue
         world.isFaulty = options.calm?.has(number) !== true
@@ -101,7 +89,7 @@ export async function simulate(seed: number, options: Options = {}): Promise<Out
       }
     }
     steps.push('the faults end')
-    if (isDeep) world.begin(number + 1)
+    world.begin(number + 1)
     await end(world)
     world.hear('end', [world.now, world.chance(), [...world.server.rows]])
     for (const { store } of world.devices) {
@@ -110,29 +98,13 @@ export async function simulate(seed: number, options: Options = {}): Promise<Out
     }
     return { seed, counts: world.counts, rows: world.server.rows.size }
   } catch (error) {
-    throw new SeedFailed(seed, model, steps, error)
+    throw new SeedFailed(seed, steps, error)
   }
 }
 
-type Taking = readonly [share: number, take: (world: World) => Promise<string>]
-
-/** What happens in each round, and in which share of them. */
-function roundOf(world: World, model: Model): readonly Taking[] {
-  const { isWide, hasLog, isDeep, isFull } = MODELS[model]
-  const weather = isWide ? new Weather(world.chance, world.hasTwin) : null
-  world.weather = weather
-  const round: Taking[] = [[1, takeStep]]
-  if (hasLog) round.unshift([0.15, takeLogStep])
-  if (weather) round.unshift([0.35, () => takeWideStep(world, weather)])
-  const takeNone = () => Promise.resolve('')
-  if (weather && isDeep)
-    round.unshift([0.35, isFull ? () => takeFullStep(world, weather) : takeNone])
-  if (isFull) layOut(world)
-  return round
-}
-
-/** How the server and the devices of a full world go about it. */
+/** How the server and the devices of a world go about it, and which weather they may have. */
 function layOut(world: World): void {
+  world.weather.draw(world.chance, world.hasTwin)
   const pageRows = world.pick([2, 8, Number.POSITIVE_INFINITY])
   if (!world.hasTwin) world.server.pageRows = pageRows
   world.mayEvict = world.isLucky(0.2)
@@ -168,7 +140,7 @@ async function end(world: World): Promise<void> {
     device.store.isFull = false
     await device.storeAgain()
   }
-  world.weather?.clear()
+  world.weather.clear()
   while (world.parked.length > 0) {
     world.parked.shift()?.go()
     await settle(world)

@@ -270,4 +270,4 @@ const STEPS: Steps = [
 ]
 
 /** Does one thing. @returns its name */
-export const takeStep = (world: World): Promise<string> => takeOneOf(STEPS, world, {})
+export const takeStep = (world: World): Promise<string> => takeOneOf(STEPS, world)

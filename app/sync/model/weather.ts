@@ -1,7 +1,6 @@
 /**
  * What happens around devices beside people: whatever stands between them and the server, full
- * devices, collection, and a server that goes back in time. Only the wide model has any of it, so
- * that a seed of the model before is the same schedule for ever.
+ * devices, collection, and a server that goes back in time.
  */
 import type { NetResult } from '../../api/net.ts'
 import type { Op, SyncRequest } from '#shared/sync/protocol.ts'
@@ -12,8 +11,8 @@ type Between = (typeof KINDS)[number]
 
 export class Weather {
   /** With a backup less can be asserted, so most seeds are without. */
-  readonly mayRestore: boolean
-  readonly mayCollect: boolean
+  mayRestore = false
+  mayCollect = false
   between: Between = 'fine'
   /** What a small proxy lets through: so many ops. */
   maxOps = 1
@@ -28,7 +27,7 @@ export class Weather {
   readonly told = new Map<string, number>()
 
   /** @param isOneWay whether time only goes on: nothing is put back and nothing collected */
-  constructor(chance: () => number, isOneWay: boolean) {
+  draw(chance: () => number, isOneWay: boolean): void {
     const [mayRestore, mayCollect] = [chance() < 0.3, chance() < 0.3]
     this.mayRestore = mayRestore && !isOneWay
     this.mayCollect = mayCollect && !isOneWay

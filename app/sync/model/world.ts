@@ -9,7 +9,6 @@ import type { Fork } from '../write/fork.ts'
 import type { FlushLimits } from '../send/flush.ts'
 import type { Sender } from '../../device/session.ts'
 import type { Change } from '../write/writeCells.ts'
-import type { Weather } from './weather.ts'
 
 import { newId } from '#shared/ids.ts'
 import { openIdentity } from '../../device/clock.ts'
@@ -21,6 +20,7 @@ import { Intents } from './intents.ts'
 import { Ledger } from './ledger.ts'
 import { Lots } from '#shared/seeded.ts'
 import { Watch } from './watch.ts'
+import { Weather } from './weather.ts'
 
 export interface Counts {
   edits: number
@@ -52,8 +52,8 @@ export class World extends Lots {
   isServerSkewed = false
   /** Whether a profile may be copied: with it less can be asserted, so most seeds are without. */
   readonly mayCopy: boolean
-  /** What happens around the devices, in the wide model. */
-  weather: Weather | null = null
+  /** What happens around the devices. */
+  readonly weather = new Weather()
   /** Whether a browser may throw away a part of what it stores. */
   mayEvict = false
   /** How a device sends. */
@@ -159,7 +159,7 @@ export class World extends Lots {
         : this.server.devices.get(credential.deviceKey)
     if (known !== principal) throw new Error(`I4: ${principal} is sent with the key of ${known}`)
     if (request.ops.some((op) => this.unreadable.has(op.id))) return { kind: 'malformed' }
-    const isPutOff = (op: Op) => this.weather?.isPutOff(op, this.kitOf(op)) === true
+    const isPutOff = (op: Op) => this.weather.isPutOff(op, this.kitOf(op))
     const isBusy = request.ops.map((op) => this.isFaulty && (this.isLucky(0.04) || isPutOff(op)))
     const ops = request.ops.filter((_, at) => !isBusy[at])
     const bound = this.watch.boundOf(ops, this.now + this.serverSkew)
@@ -172,9 +172,9 @@ export class World extends Lots {
     // A kit that was collected as a draft while its device was away is here, and rightly not there.
     const hasCollected = () =>
       [...device.store.tables.rows.values()].some(
-        (row) => row.mine && this.weather?.purged.has(`kit ${row.kit}`) === true,
+        (row) => row.mine && this.weather.purged.has(`kit ${row.kit}`),
       )
-    const mayDiffer = this.isCopied || this.weather?.hasRestored === true
+    const mayDiffer = this.isCopied || this.weather.hasRestored
     if (answer.differs && !mayDiffer && !hasCollected()) this.watch.checkAudit(device, request)
     this.watch.afterServer(sender.principal, device, request.ops, answer, bound)
     const results = [...answer.results]
@@ -219,7 +219,7 @@ export class Tab implements Net {
     for (const op of request.ops)
       for (const [, stamp] of Object.values(op.cells)) world.sentStamps.add(stamp)
     await world.park(this.device, this)
-    const stopped = world.weather?.stop(request)
+    const stopped = world.weather.stop(request)
     if (stopped) return stopped
     if (dice < 0.1) {
       world.counts.failed++

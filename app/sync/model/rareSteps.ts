@@ -1,11 +1,7 @@
-/**
- * What only the full model does, the newest: its seeds are no fixtures of an older one. Lists pasted
- * whole, undo, versions put back, days without signal, stores a browser has emptied in part.
- */
+/** Lists pasted whole, undo, versions put back, days without signal, stores a browser has emptied in part. */
 import type { Json } from '#shared/sync/cells.ts'
 import type { Change } from '../write/writeCells.ts'
 import type { Scene, Steps } from './scene.ts'
-import type { Weather } from './weather.ts'
 import type { SimulatedDevice, World } from './world.ts'
 
 import { isRowAlive, isSameValue, mergeCells } from '#shared/sync/cells.ts'
@@ -14,14 +10,10 @@ import { kitOfRows } from '../../kits/open/builds.ts'
 import { restoreOf } from '../../kits/open/restoreRows.ts'
 import { openLink } from './owners.ts'
 import { kitIn, takeOneOf, textOf } from './scene.ts'
-import { collectNow } from './wideSteps.ts'
+import { collectNow } from './weatherSteps.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-
-interface InWeather {
-  weather: Weather
-}
 
 /** Lines of a pasted list, in one transaction. */
 async function paste(scene: Scene): Promise<void> {
@@ -90,8 +82,9 @@ function waitDays({ world }: Scene): void {
  * A device reads somebody's kit and is put into a drawer; a line of it is deleted and collected
  * meanwhile. What it shows afterwards is read anew.
  */
-async function readAndStayAway({ world, device, tab, weather }: Scene & InWeather): Promise<void> {
-  if (!weather.mayCollect || weather.hasRestored || tab.principal !== device.shown) return
+async function readAndStayAway({ world, device, tab }: Scene): Promise<void> {
+  const { mayCollect, hasRestored } = world.weather
+  if (!mayCollect || hasRestored || tab.principal !== device.shown) return
   const found = lineToDelete(world, device)
   if (!found) return
   const { owner, kit, line } = found
@@ -105,7 +98,7 @@ async function readAndStayAway({ world, device, tab, weather }: Scene & InWeathe
   for (const { tabs } of world.devices) for (const each of tabs) each.close()
   world.late.length = 0
   world.now += 181 * DAY_MS
-  collectNow({ world, weather })
+  collectNow(world)
 }
 
 /** A line that another device shows, of an account's kit that was not saved and is not deleted. */
@@ -137,8 +130,8 @@ async function undisturbed(world: World, devices: readonly SimulatedDevice[]): P
  * A browser threw away a part of what it stored; the audit of an account finds that. Not where a server
  * goes back as well: what neither has any more is lost.
  */
-function evict({ world, device, weather }: Scene & InWeather): void {
-  if (!world.mayEvict || weather.mayRestore) return
+function evict({ world, device }: Scene): void {
+  if (!world.mayEvict || world.weather.mayRestore) return
   const p = device.shown
   if (!p.startsWith('u:')) return
   const { rows } = device.store.tables
@@ -150,7 +143,7 @@ function evict({ world, device, weather }: Scene & InWeather): void {
   world.watch.evict(device)
 }
 
-const STEPS: Steps<InWeather> = [
+const STEPS: Steps = [
   [6, paste],
   [6, undo],
   [5, putBack],
@@ -159,6 +152,5 @@ const STEPS: Steps<InWeather> = [
   [1, evict],
 ]
 
-/** Does one thing of the full model. @returns its name */
-export const takeFullStep = (world: World, weather: Weather): Promise<string> =>
-  takeOneOf(STEPS, world, { weather })
+/** Does one of these things. @returns its name */
+export const takeRareStep = (world: World): Promise<string> => takeOneOf(STEPS, world)

@@ -1,7 +1,6 @@
-/** The wide model: what people do with order, job sheets, problems and tasks, and hard weather. */
+/** What people do with order, job sheets, problems and tasks, and hard weather. */
 import type { Cells, Json } from '#shared/sync/cells.ts'
 import type { Scene, Step, Steps } from './scene.ts'
-import type { Weather } from './weather.ts'
 import type { World } from './world.ts'
 
 import { generateKeyBetween } from 'fractional-indexing'
@@ -13,10 +12,6 @@ import { backUp, collect, restore } from './memoryCollect.ts'
 import { kitIn, takeOneOf, textOf } from './scene.ts'
 
 const DAY_MS = 86_400_000
-
-interface InWeather {
-  weather: Weather
-}
 
 type OrderedKind = 'line' | 'step'
 
@@ -118,10 +113,10 @@ async function settleProblem({ world, device, tab }: Scene): Promise<void> {
   device.store.tables = { ...device.store.tables, problems: left }
 }
 
-const turnWeather: Step<InWeather> = ({ world, weather }) => {
-  weather.turn((list) => world.pick(list))
+const turnWeather: Step = ({ world }) => {
+  world.weather.turn((list) => world.pick(list))
   const kits = [...world.server.rows.values()].filter(({ row }) => row.kind === 'kit')
-  weather.badKit = kits.length > 0 ? world.pick(kits).row.id : ''
+  world.weather.badKit = kits.length > 0 ? world.pick(kits).row.id : ''
 }
 
 /** The device has no room, or has it again. */
@@ -132,12 +127,14 @@ const fill: Step = ({ world, device }) => {
 /** What could not be stored is still in its field, and is tried again. */
 const storeAgain: Step = ({ device }) => device.storeAgain()
 
-const backUpServer: Step<InWeather> = ({ world, weather }) => {
+const backUpServer: Step = ({ world }) => {
+  const { weather } = world
   if (weather.mayRestore && !weather.backup) weather.backup = backUp(world.server)
 }
 
 /** A backup is put back: its history has another name. */
-const restoreServer: Step<InWeather> = ({ world, weather }) => {
+const restoreServer: Step = ({ world }) => {
+  const { weather } = world
   if (!weather.backup || weather.hasRestored || world.ledger.tokens.size < 8) return
   weather.hasRestored = true
   restore(world.server, weather.backup, 'restored')
@@ -147,16 +144,17 @@ const restoreServer: Step<InWeather> = ({ world, weather }) => {
 }
 
 /** Half a year passes for everybody. */
-const sleepLong: Step<InWeather> = ({ world, weather }) => {
-  if (!weather.mayCollect) return
+const sleepLong: Step = ({ world }) => {
+  if (!world.weather.mayCollect) return
   // Nothing is under way for so long.
   for (const { tabs } of world.devices) for (const tab of tabs) tab.close()
   world.late.length = 0
   world.now += 181 * DAY_MS
-  collectNow({ world, weather })
+  collectNow(world)
 }
 
-export function collectNow({ world, weather }: Pick<Scene, 'world'> & InWeather): void {
+export function collectNow(world: World): void {
+  const { weather } = world
   for (const row of collect(world.server, world.now)) {
     weather.purged.add(`${row.kind} ${row.id}`)
     if (row.kind === 'kit' && row.owner.startsWith('d:')) weather.expired.add(row.id)
@@ -166,7 +164,7 @@ export function collectNow({ world, weather }: Pick<Scene, 'world'> & InWeather)
   }
 }
 
-const STEPS: Steps<InWeather> = [
+const STEPS: Steps = [
   [10, insert],
   [8, reorder],
   [6, editStep],
@@ -181,6 +179,5 @@ const STEPS: Steps<InWeather> = [
   [1, sleepLong],
 ]
 
-/** Does one thing of the wide model. @returns its name */
-export const takeWideStep = (world: World, weather: Weather): Promise<string> =>
-  takeOneOf(STEPS, world, { weather })
+/** Does one of these things. @returns its name */
+export const takeWeatherStep = (world: World): Promise<string> => takeOneOf(STEPS, world)
