@@ -128,6 +128,12 @@ export const mutantsOfHistory = [
     without: 'kept[name] ??= [one]',
   },
   {
+    rule: 'a refused stamp is known again once its kit has gone into an account',
+    file: 'app/sessions/claimKits.ts',
+    text: '  await joinHistories(tx, principal, p)\n',
+    without: "  await joinHistories(tx, principal, p)\n  await tx.putMeta('restamped', {})\n",
+  },
+  {
     rule: 'a row that is held and confirmed in part is still whole',
     file: 'app/sync/receive/heal.ts',
     text: 'rule.required.every((name) => cells[name])',

@@ -143,6 +143,22 @@ test('a refused request delivered late, and pulled, does not undo what was typed
   expect(world.stored(`line:${line}`)['name']?.[0]).toBe('B')
 })
 
+test('nor does one that comes when its kit has just gone into an account', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  desk.skew = 90_000
+  await desk.set('line', line, kit, { name: 'A' })
+  await desk.flush()
+  desk.skew = 0
+  await desk.set('line', line, kit, { name: 'B' })
+  await desk.flush()
+  await desk.signIn('alice', [kit])
+  letInLate(world, desk, line)
+  await desk.flush()
+  expect(world.stored(`line:${line}`)['name']?.[0]).toBe('B')
+})
+
 test('the earlier of two refused values of a cell, delivered late, does not undo what was typed since', async () => {
   const world = new World()
   const desk = await world.open()
