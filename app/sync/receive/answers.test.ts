@@ -105,6 +105,21 @@ test('a row that never changes is answered as it was stored first', async () => 
   expect(world.stored(`task:${id}`)).toEqual(stored)
 })
 
+test('what was stored, and is read here before its own answer comes, waits no more', async () => {
+  const world = new World()
+  const desk = await world.open()
+  await desk.draft('AAAAAA', 'stored')
+  await desk.flush(desk.lossy)
+  expect(desk.store.tables.pending.size).toBe(1)
+  await desk.flush({
+    sync: async (request) => {
+      const results = request.ops.map(() => ({ err: 'retry', after: 60 }))
+      return answered({ ...world.server.sync({ ...request, ops: [] }), results })
+    },
+  })
+  expect(desk.store.tables.pending.size).toBe(0)
+})
+
 test('what arrives twice is told to nobody a second time', async () => {
   const world = new World()
   const desk = await world.open()

@@ -250,6 +250,13 @@ describe('a server that lost rows', () => {
   })
 })
 
+/** Opens a kit's link and reads it, beside what is read already. */
+async function follow(desk: Desk, p: string, kit: string): Promise<void> {
+  const cursors = { ...(desk.store.tables.meta.get(`cursors:${p}`) as object), [kitScope(kit)]: 0 }
+  await desk.store.transact((tx) => tx.putMeta(`cursors:${p}`, cursors))
+  await desk.flush()
+}
+
 describe('a kit that another copy of this profile took into an account', () => {
   test('does not come back with an answer from before that arrives late', async () => {
     const desk = await Desk.open(server)
@@ -271,6 +278,20 @@ describe('a kit that another copy of this profile took into an account', () => {
     ;(hold as (() => void) | null)?.()
     await late
     expect(desk.rowsOf(principal).filter((row) => row.mine)).toEqual([])
+  })
+
+  test('is read anew as another’s where its link is followed', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'of a copied profile')
+    await desk.flush()
+    const copy = await desk.twin()
+    const { principal } = await copy.device()
+    await follow(copy, principal, kit)
+    await desk.signIn('alice', [kit])
+    await desk.flush()
+    // The first answer says that it is gone, the next one whose it is.
+    for (let answers = 0; answers < 2; answers++) await copy.flush()
+    expect(copy.rowsOf(principal)).toMatchObject([{ id: kit, mine: false }])
   })
 })
 
@@ -349,6 +370,19 @@ describe('a draft that was taken into an account, after signing out', () => {
   test('opens like any kit of somebody else', async () => {
     const { desk, kit, principal } = await leftBehind()
     await desk.store.transact((tx) => tx.putMeta(`cursors:${principal}`, { [kitScope(kit)]: 0 }))
+    await desk.flush()
+    expect(desk.rowsOf(principal)).toMatchObject([{ id: kit, mine: false }])
+  })
+
+  test('opens so too where its link was followed and read before that', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'of alice by now')
+    await desk.flush()
+    const { principal } = await desk.device()
+    await follow(desk, principal, kit)
+    await desk.signIn('alice', [kit])
+    await desk.flush()
+    await desk.signOut()
     await desk.flush()
     expect(desk.rowsOf(principal)).toMatchObject([{ id: kit, mine: false }])
   })

@@ -201,6 +201,24 @@ test('a deletion that was refused, and is delivered late, leaves what was typed 
   expect(textIn(await desk.cells('line', line), 'name')).toBe('needed after all')
 })
 
+test('a line that is typed into while its deletion is refused for the clock stays', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  desk.skew = 90_000
+  await desk.set('line', line, kit, { del: true })
+  await desk.flush({
+    sync: async (request, sender) => {
+      const result = await desk.net.sync(request, sender)
+      await desk.set('line', line, kit, { name: 'needed after all' })
+      return result
+    },
+  })
+  for (let calls = 0; calls < 2; calls++) await desk.flush()
+  expect(textIn(world.stored(`line:${line}`), 'name')).toBe('needed after all')
+  expect(isRowAlive(world.stored(`line:${line}`))).toBe(true)
+})
+
 test('a refused value that was typed over before anybody knew does not come back late either', async () => {
   const world = new World()
   const desk = await world.open()
