@@ -11,7 +11,7 @@ import { USERS } from '../../app/sync/model/world.ts'
 import { RealServer } from './realServer.ts'
 import { TwinWorld } from './twinWorld.ts'
 
-const SEEDS = Number(process.env['SEEDS'] ?? 40)
+const SEEDS = Number(process.env['SEEDS'] ?? 12)
 const FIRST = Number(process.env['SEED'] ?? 1)
 /** Failed once. 38001809: the third account that added a task made it everybody's, on one side alone. */
 const FIXTURES = process.env['SEED'] === undefined ? [38001809] : []

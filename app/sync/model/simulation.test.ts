@@ -1,65 +1,15 @@
-/** Seeded schedules, run until an invariant breaks: SEEDS says how many. */
+/** What holds of the simulation itself, and a link that flaps; seeds/ runs its schedules. */
 import { describe, expect, test } from 'vitest'
 
 import { simulateFlapping } from './flapping.ts'
 import { simulate } from './simulate.ts'
 import { Trace } from './trace.ts'
 
-/**
- * Each failed once. 7166: a comment that came with its deletion lived, for its author was noted after.
- * 2600, 8044, 16459: of two values typed into one cell of a kit, as the account and as the device, the
- * earlier was gone without a word when the account took the kit over. 8201, 2017185: a followed kit was
- * gone for ever that one answer had dropped, with no room for its rows, after another had brought them. 2036307,
- * 2038323, 2040883: a deletion by a clock that ran ahead arrived once more, late, over what the same
- * device had typed into the row since. 2024635: an answer of another history, that came twice, split a
- * kit off. 2005332: so did one about a kit of the device's that its account had claimed before it was told.
- * 2010953, 9000020: what the checker took for a fault, an alias, and a value typed over unseen.
- * 20005043, 20021524: a kit that a restored server knew as another's became a copy without what was ticked in it.
- * 20010930: what was typed is in such a copy, and the kit was given back to its account later.
- * 20011869: an expired draft came back with an earlier stamp of its build id than its device kept.
- * 20036521: an alarm about a deletion by a window from before a login, which had shown what it deletes.
- * 20062193: what an account had taken waited for ever where another had claimed the kit's bare id.
- * 20026391: a build id that a server drew again after it had gone back, with the stamp it had given before.
- * 20013306: a copy that was discarded, and began again, did not say of which kit it is one.
- * 21000440: an alarm about a value that was given again, and stands in an account's copy of its line too.
- * 30010364: a clock that was far ahead gave a stamp again that it had given, in the same cell, to a value that was
- * refused for it.
- * 30019513: an audit counted a kit as lost that waited to be given to the server again.
- * 30042805: an alarm about a value of a copied profile that one account had given again and another sent.
- * 30047872: what a window from before typed into a kit that an account had taken went into the next account that
- * signed in, and took the whole kit along. 30065587: what was typed into a kit that turned out to be another's was
- * not in the copy where the other had typed into the same cell later.
- * 32006309: what was typed into a kit that had gone to an account and was collected there waited for ever.
- * 32010968: of two refused values the later was dropped where a clock had been put right in between.
- * 33014258: what was typed last into a kit that an account takes over lost, where a clock that ran ahead had been
- * put right in between.
- * 33020423: an alarm about a line that was collected and begun anew between two looks.
- * 34002828: an answer from before a comment was there took the name of who wrote it away again.
- * 34015074: a draft that was collected before it went into an account waited there for the next audit.
- * 35014755: an alarm about a deletion that its own writer had typed over.
- * 35029960: a stamp that had been refused was given again, once the clock had come to where it had been ahead.
- * 35027134, 35037940: alarms about a value put back that waits in a copy of its line, too.
- * 35041432: an alarm about a copy that had been begun in a history that ended, of what was an account's in it.
- * 30053612, 30061051, 30066659: alarms about a value typed over by one that went on into a copy since.
- */
-const FIXTURES = [
-  2600, 7166, 8044, 8201, 16459, 2005332, 2010953, 2017185, 2024635, 2036307, 2038323, 2040883,
-  9000020, 20005043, 20010930, 20011869, 20021524, 20036521, 20062193, 20026391, 20013306, 21000440,
-  30010364, 30019513, 30042805, 30047872, 30053612, 30061051, 30065587, 30066659, 32006309,
-  32010968, 33014258, 33020423, 34002828, 34015074, 35014755, 35027134, 35029960, 35037940,
-  35041432,
-]
-const SEEDS = Number(process.env['SEEDS'] ?? (process.env['CI'] ? 2_000 : 300))
 const FLAPPING = process.env['CI'] ? 100 : 20
-const FIRST = Number(process.env['SEED'] ?? 1)
 
-describe('devices, accounts and a bad network', () => {
-  test.each(FIXTURES)('seed %i, which failed once', async (seed) => {
-    await expect(simulate(seed)).resolves.toMatchObject({ seed })
-  })
-
+describe('the simulation', () => {
   test('a seed is the same run again, whatever ran before it', async () => {
-    const seeds = Array.from({ length: 20 }, (_, at) => FIRST + at)
+    const seeds = Array.from({ length: 20 }, (_, at) => 1 + at)
     const hashOf = async (seed: number) => {
       const trace = new Trace()
       await simulate(seed, { hear: trace.hear })
@@ -79,7 +29,7 @@ describe('devices, accounts and a bad network', () => {
     const stepsOf = async (only: ReadonlySet<number>) => {
       const steps: string[] = []
       const hear = (what: string, value: unknown) => what === 'step' && steps.push(String(value))
-      await simulate(FIRST, { only, hear: (what, value) => void hear(what, value) })
+      await simulate(1, { only, hear: (what, value) => void hear(what, value) })
       return steps
     }
     const all = await stepsOf(numbers)
@@ -90,14 +40,6 @@ describe('devices, accounts and a bad network', () => {
     for (const step of all) if (step === some[at]) at++
     expect(at).toBe(some.length)
   })
-
-  test(
-    `${SEEDS} seeds from ${FIRST} end converged with nothing lost`,
-    async () => {
-      for (let seed = FIRST; seed < FIRST + SEEDS; seed++) await simulate(seed)
-    },
-    600_000 + SEEDS * 100,
-  )
 })
 
 describe('a link that is up for 5 s and down for 20 s', () => {
