@@ -177,6 +177,12 @@ export const mutantsOfHistory = [
     without: '',
   },
   {
+    rule: 'a deletion is given again only where nothing but what came back has undone it',
+    file: 'app/sync/receive/restamp.ts',
+    text: 'isRowAlive(shown) && !isRowAlive(rest)',
+    without: 'isRowAlive(shown)',
+  },
+  {
     rule: 'a row that is held and confirmed in part is still whole',
     file: 'app/sync/receive/heal.ts',
     text: 'rule.required.every((name) => cells[name])',

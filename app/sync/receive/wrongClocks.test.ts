@@ -201,6 +201,26 @@ test('a deletion that was refused, and is delivered late, leaves what was typed 
   expect(textIn(await desk.cells('line', line), 'name')).toBe('needed after all')
 })
 
+test('a line deleted here, and typed into elsewhere since, is not deleted again for a late copy', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  const other = await desk.twin()
+  desk.skew = 90_000
+  await desk.set('line', line, kit, { name: 'A' })
+  await desk.flush()
+  desk.skew = 0
+  await desk.set('line', line, kit, { del: true })
+  await desk.flush()
+  await other.flush()
+  world.now += 5_000
+  await other.set('line', line, kit, { qty: 3 })
+  await other.flush()
+  letInLate(world, desk, line)
+  for (let calls = 0; calls < 2; calls++) await desk.flush()
+  expect(isRowAlive(world.stored(`line:${line}`))).toBe(true)
+})
+
 test('a line that is typed into while its deletion is refused for the clock stays', async () => {
   const world = new World()
   const desk = await world.open()
