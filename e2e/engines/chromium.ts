@@ -10,7 +10,6 @@ export async function launchChromium(options: LaunchOptions): Promise<EngineBrow
   if (options.isOffline) await setOffline(true)
   return {
     tab: pageTab(device.page),
-    newTab: async () => pageTab(await device.newPage()),
     close: device.close,
     kill: device.kill,
     setOffline,

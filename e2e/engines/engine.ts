@@ -21,8 +21,6 @@ export type Key = 'Tab' | 'Enter' | 'Escape'
 export type EngineBrowser = {
   /** The one tab it opens with. */
   readonly tab: Tab
-  /** Another tab of the same browser; absent where the driver knows one only. */
-  readonly newTab?: () => Promise<Tab>
   readonly close: () => Promise<void>
   /** SIGKILL to every process of the profile: a flat battery. */
   readonly kill: () => Promise<void>
@@ -39,8 +37,6 @@ export type LaunchOptions = {
   readonly isNarrow?: boolean
   /** Called with every error that the engine tells about: of pages, and of workers where it can. */
   readonly onProblem: (problem: string) => void
-  /** What its processes find in their environment beside ours. */
-  readonly env?: Record<string, string>
 }
 
 /** Opens the engine's browser on `profile`, 1280 x 800, on an empty page. */

@@ -24,7 +24,6 @@ export async function launchFirefox(options: LaunchOptions): Promise<EngineBrows
     userDataDir: profile,
     defaultViewport: null,
     timeout: patienceMs,
-    ...(options.env ? { env: { ...process.env, ...options.env } } : {}),
   })
   const page = (await browser.pages())[0] ?? (await browser.newPage())
   page.setDefaultNavigationTimeout(patienceMs)

@@ -22,7 +22,7 @@ export async function launchWebKit(options: LaunchOptions): Promise<EngineBrowse
   const display = await startDisplay()
   const port = await freePort()
   const driver = spawn(program, [`--port=${port}`, '--host=127.0.0.1'], {
-    env: { ...process.env, ...options.env, DISPLAY: display.name },
+    env: { ...process.env, DISPLAY: display.name },
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true, // a group of its own, with the browser it starts
   })

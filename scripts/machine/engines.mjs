@@ -1,7 +1,7 @@
 // Finds, or gets, the engines beside Chromium: Firefox, and WebKitGTK, which is the nearest to an
 // iPhone that Debian has.
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { canInstallPackages, installPackages, refreshPackageLists } from './apt.mjs'
 
@@ -34,19 +34,6 @@ export function findWebKit() {
   }
   const packages = ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'python3-gi', 'xvfb', 'openssl']
   return find() ?? install('WebKitGTK', packages, find)
-}
-
-/**
- * The library of libfaketime, which sets a browser's clock wrong, or null after printing why not.
- * @returns {string | null}
- */
-export function findFakeTime() {
-  const find = () => {
-    const folders = existsSync('/usr/lib') ? readdirSync('/usr/lib') : []
-    const files = folders.map((name) => join('/usr/lib', name, 'faketime/libfaketimeMT.so.1'))
-    return files.find((file) => existsSync(file)) ?? null
-  }
-  return find() ?? install('libfaketime', ['libfaketime'], find)
 }
 
 function install(name, packages, find) {
