@@ -183,6 +183,12 @@ export const mutantsOfHistory = [
     without: 'isRowAlive(shown)',
   },
   {
+    rule: 'who signs out before a claim was heard keeps what it claims as unsent work',
+    file: 'app/sessions/claimKits.ts',
+    text: '    for (const kitId of kits) await sendKitAgain(tx, env, p, kitId, {})\n',
+    without: '',
+  },
+  {
     rule: 'a row that is held and confirmed in part is still whole',
     file: 'app/sync/receive/heal.ts',
     text: 'rule.required.every((name) => cells[name])',

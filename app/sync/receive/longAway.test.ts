@@ -154,6 +154,21 @@ describe('half a year later', () => {
     expect(desk.pendingOf(p)).toEqual([])
   })
 
+  test('so is one that was collected while nobody was signed in, before the claim was heard', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'winter project')
+    await desk.set('line', newId(), kit, { ord: 'a0', name: 'part' })
+    await desk.flush()
+    const p = await desk.signIn('alice', [kit])
+    await desk.signOut()
+    await desk.forget(p)
+    expect(collect(server, now + 181 * DAY_MS)).toHaveLength(2)
+    await desk.signIn('alice')
+    await desk.flush()
+    expect(namesOf(p)).toEqual(['part', 'winter project'])
+    expect(desk.pendingOf(p)).toEqual([])
+  })
+
   test('what was typed into a kit that is collected everywhere is kept and shown', async () => {
     const phone = await Desk.open(server)
     const tablet = await Desk.open(server)
