@@ -1,15 +1,10 @@
 /** Runs the search in a worker; where the browser gives none, on the page. */
 import type { Basket, BasketProblem } from '#shared/catalogue/baskets/basketProblem.ts'
 
+import { trustedScriptUrl } from '#shared/trusted.ts'
+
 // oxlint-disable-next-line import/default -- the address of what Vite builds of it
 import workerUrl from './basketWorker.ts?worker&url'
-
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ): { createScriptURL: (url: string) => string }
-}
 
 /**
  * @param signal ends the search at once
@@ -43,23 +38,8 @@ export async function findBasket(
 function startWorker(): Worker | null {
   if (typeof Worker === 'undefined') return null
   try {
-    return new Worker(scriptUrl(), { type: 'module' })
+    return new Worker(trustedScriptUrl('basket', workerUrl), { type: 'module' })
   } catch {
     return null
   }
-}
-
-let policy: { createScriptURL: (url: string) => string } | null = null
-
-/** Under `require-trusted-types-for 'script'` an address of a script has to come from a policy. */
-function scriptUrl(): string {
-  const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
-  policy ??=
-    trustedTypes?.createPolicy('basket', {
-      createScriptURL: (url) => {
-        if (url !== workerUrl) throw new TypeError('only the search is loaded by address')
-        return url
-      },
-    }) ?? null
-  return policy ? policy.createScriptURL(workerUrl) : workerUrl
 }

@@ -1,6 +1,7 @@
 /** The service worker: registered by hand, updated only when the person says so. */
 import { create } from 'zustand'
 
+import { trustedScriptUrl } from '#shared/trusted.ts'
 import { pause } from '../device/pause.ts'
 import { keepReaderWhenIdle } from '../hardware/keepWhenIdle.ts'
 import { isBusy } from './isBusy.ts'
@@ -10,13 +11,6 @@ const WORKER_URL = '/sw.js'
 const LOOK_FOR_UPDATE_MS = 60 * 60_000
 /** How long after a worker that did not come it is asked for again; twice as long each time. */
 const TRY_AGAIN_MS = 15_000
-
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ): { createScriptURL: (url: string) => string }
-}
 
 /** The new version that waits for its turn, if there is one. */
 export const useUpdate = create<{ waiting: ServiceWorker | null }>(() => ({ waiting: null }))
@@ -57,7 +51,7 @@ async function keepWorker(workers: ServiceWorkerContainer): Promise<void> {
 
 /** Without a worker the app works as long as there is a signal: it is tried until there is one. */
 async function register(workers: ServiceWorkerContainer): Promise<ServiceWorkerRegistration> {
-  const url = scriptUrl()
+  const url = trustedScriptUrl('sw', WORKER_URL)
   for (let waitMs = TRY_AGAIN_MS; ; waitMs = Math.min(2 * waitMs, LOOK_FOR_UPDATE_MS)) {
     try {
       const registration = await workers.register(url, { updateViaCache: 'none' })
@@ -77,22 +71,6 @@ async function installed({ installing }: ServiceWorkerRegistration): Promise<voi
     })
   }
   if (installing?.state === 'redundant') throw new Error('the worker could not be installed')
-}
-
-/**
- * Under `require-trusted-types-for 'script'` an address of a script has to come from a policy, and one
- * of the same name is not let be made again: call once.
- */
-function scriptUrl(): string {
-  const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
-  if (!trustedTypes) return WORKER_URL
-  const policy = trustedTypes.createPolicy('sw', {
-    createScriptURL: (url) => {
-      if (url !== WORKER_URL) throw new TypeError('only the service worker is loaded by address')
-      return url
-    },
-  })
-  return policy.createScriptURL(WORKER_URL)
 }
 
 /** An installed app may stay open for weeks; the browser itself only looks when a page is opened. */

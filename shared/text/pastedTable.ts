@@ -3,6 +3,7 @@
  * but for the parser of HTML, which is the browser's own and runs nothing.
  */
 
+import { parseForeignPage } from '../trusted.ts'
 import { cutCells } from './cutCells.ts'
 import { columnsByHeads } from './pastedColumns.ts'
 import { withoutMarks } from './withoutMarks.ts'
@@ -83,7 +84,7 @@ function withoutFrame(rows: string[][]): string[][] {
 /** The longest table of a piece of a page; null when there is none. */
 function readHtml(html: string): PastedTable | null {
   if (!/<table/i.test(html)) return null
-  const tables = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('table')]
+  const tables = [...parseForeignPage(html).querySelectorAll('table')]
   const [table] = tables.toSorted((a, b) => b.rows.length - a.rows.length)
   if (!table) return null
   const found = [...table.rows]
@@ -99,6 +100,8 @@ function readHtml(html: string): PastedTable | null {
 }
 
 function textOf(cell: Element): string {
+  // Lines within a cell are one name: "Brake pad" and "front axle" do not grow together.
+  for (const end of cell.querySelectorAll('br, p, div, li')) end.after(' ')
   return (cell.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
 }
 

@@ -26,7 +26,10 @@ function inlineScripts(html: string): string[] {
   return found
 }
 
-/** The policy of a page. `sw` and `basket` are our Trusted Types policies: each names one worker. */
+/**
+ * The policy of a page. Our Trusted Types policies: `sw` and `basket` name one worker each, `paste` reads
+ * the table of a clipboard.
+ */
 export function contentSecurityPolicy(html: string): string {
   return [
     "default-src 'self'",
@@ -43,7 +46,7 @@ export function contentSecurityPolicy(html: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types sw basket',
+    'trusted-types sw basket paste',
   ].join('; ')
 }
 
