@@ -8,13 +8,16 @@ import { openMailbox, type Mailbox } from './mail.ts'
 
 export const PASSWORD = 'Torque 30 Nm, dry!'
 
-export async function createAccount(server: TestServer, username: string): Promise<void> {
+/** @returns what somebody of this name is called on this server */
+export async function createAccount(server: TestServer, name: string): Promise<string> {
+  const username = server.nameOf(name)
   const answer = await fetch(`${server.url}/api/auth/register`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...server.headers },
     body: JSON.stringify({ username, email: `${username}@example.com`, password: PASSWORD }),
   })
   expect(answer.status).toBe(201)
+  return username
 }
 
 /** Somebody who may administrate: the server names their address, and they have proved that it is theirs. */

@@ -1,5 +1,12 @@
-// One person's browser: a Chromium on a profile of its own that can be closed, killed and opened again.
-import { chromium, type BrowserContext, type Page } from '@playwright/test'
+// One person's browser: a context of the Chromium that a worker of the runner shares, or a Chromium on
+// a profile of its own that can be closed, killed and opened again.
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test'
 import { killProfile } from './processes.ts'
 import { isTranslated, locale, speakOn } from './translated/speaking.ts'
 import { watchWorkers } from './workers.ts'
@@ -32,9 +39,9 @@ export type Device = {
   readonly newPage: () => Promise<Page>
   /** Closes the browser as a person does. */
   readonly close: () => Promise<void>
-  /** SIGKILL to every process of this profile: a flat battery. */
+  /** SIGKILL to every process of its own profile: a flat battery. */
   readonly kill: () => Promise<void>
-  /** Opens the browser again on the same profile, after close() or kill(). */
+  /** Opens the browser again on its own profile, after close() or kill(). */
   readonly reopen: () => Promise<Page>
   /** Closes the app's pages; the browser itself stays open on about:blank. */
   readonly leaveApp: () => Promise<void>
@@ -52,17 +59,25 @@ export type Device = {
 
 export type DeviceOptions = {
   readonly origin: string
-  readonly profile: string
+  /** The folder of a Chromium of its own, or one that is running, to be a context of. */
+  readonly profile: string | Browser
+  /** Sent with every request. */
+  readonly headers?: Record<string, string>
+  /** Whether the app may install its service worker; a person's browser lets it. */
+  readonly hasWorker?: boolean
   readonly screen: ScreenName
   /** Called with every console error, uncaught error and CSP violation of pages and workers. */
   readonly onProblem: (problem: string) => void
   /** Whether the questions about cookies and installing are still open; otherwise both were answered no. */
   readonly isUndecided?: boolean
-  /** What its processes find in their environment beside ours. */
-  readonly env?: Record<string, string>
 }
 
-/** Launches the browser of CHROMIUM_PATH on `profile`, headless, on an empty page. */
+/** A headless Chromium of CHROMIUM_PATH, for devices that need no profile of their own. */
+export function launchShared(): Promise<Browser> {
+  return chromium.launch(launchOptions())
+}
+
+/** A person's browser on an empty page: a new context, or the browser of CHROMIUM_PATH on `profile`. */
 export async function openDevice(options: DeviceOptions): Promise<Device> {
   const { origin, profile } = options
   let isOffline = false
@@ -97,6 +112,7 @@ export async function openDevice(options: DeviceOptions): Promise<Device> {
       await context.close()
     },
     kill: async () => {
+      if (typeof profile !== 'string') throw new Error('It has no profile of its own to be killed')
       const closed = new Promise((resolve) => context.once('close', resolve))
       await killProfile(profile)
       await closed
@@ -108,27 +124,27 @@ export async function openDevice(options: DeviceOptions): Promise<Device> {
     leaveApp,
     goOffline: () => setOffline(true),
     goOnline: () => setOffline(false),
-    stopWorkers: () => workers.stopAll(),
-    dispatchSync: (tag) => workers.dispatchSync(origin, tag),
+    stopWorkers: async () => (await workers()).stopAll(),
+    dispatchSync: async (tag) => (await workers()).dispatchSync(origin, tag),
   }
 }
 
 async function launch(
-  { origin, profile, screen, onProblem, isUndecided, env }: DeviceOptions,
+  { origin, profile, screen, onProblem, isUndecided, headers, hasWorker = true }: DeviceOptions,
   offline: boolean,
 ) {
-  const executablePath = process.env.CHROMIUM_PATH
-  if (!executablePath) throw new Error('CHROMIUM_PATH is not set: globalSetup.ts does it')
-  const context = await chromium.launchPersistentContext(profile, {
+  const options: BrowserContextOptions = {
     ...screens[screen],
-    executablePath,
     baseURL: origin,
     offline,
     locale,
-    chromiumSandbox: process.getuid?.() !== 0, // Chromium refuses to run as root in its sandbox
-    args: flags,
-    ...(env ? { env: { ...process.env, ...env } } : {}),
-  })
+    serviceWorkers: hasWorker ? 'allow' : 'block',
+    ...(headers ? { extraHTTPHeaders: headers } : {}),
+  }
+  const context =
+    typeof profile === 'string'
+      ? await chromium.launchPersistentContext(profile, { ...options, ...launchOptions() })
+      : await profile.newContext(options)
   if (!isUndecided) await context.addInitScript(answerQuestions)
   if (isTranslated) await context.addInitScript(payInDollars)
   // CSP and Trusted Types violations are console errors too.
@@ -139,8 +155,19 @@ async function launch(
   context.on('weberror', (webError) => onProblem(`uncaught: ${String(webError.error())}`))
   const blank = context.pages()[0] ?? (await context.newPage())
   speakOn(blank)
-  const workers = await watchWorkers(blank, onProblem)
+  const watch = hasWorker ? await watchWorkers(blank, onProblem) : null
+  const workers = () => watch ?? Promise.reject(new Error('Its service worker is blocked'))
   return { context, page: await context.newPage(), workers }
+}
+
+function launchOptions() {
+  const executablePath = process.env.CHROMIUM_PATH
+  if (!executablePath) throw new Error('CHROMIUM_PATH is not set: globalSetup.ts does it')
+  return {
+    executablePath,
+    chromiumSandbox: process.getuid?.() !== 0, // Chromium refuses to run as root in its sandbox
+    args: flags,
+  }
 }
 
 /** Runs in every page before its own code: the answers a person gave on an earlier visit. */

@@ -1,9 +1,10 @@
 // What every browser test gets: a server, people's browsers, and a watch on errors nobody expected.
 /* oxlint-disable no-empty-pattern -- Playwright reads a fixture's needs off its first parameter */
-import { test as base, type Page } from '@playwright/test'
+import { test as base, type Browser, type Page } from '@playwright/test'
+import { randomInt } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openDevice, type Device, type ScreenName } from './device.ts'
+import { launchShared, openDevice, type Device, type ScreenName } from './device.ts'
 import { expect } from './expect.ts'
 import { createDatabase } from './postgres.ts'
 import { createServer, type TestServer } from './server.ts'
@@ -31,11 +32,20 @@ async function takePicture(page: Page, name: string): Promise<void> {
 type Fixtures = {
   /** A folder of this test's own, removed with all it holds when the test is over. */
   readonly ownFolder: string
-  /** Configuration the server starts with, for tests that need some. */
+  /**
+   * Whether the server is a process of this story's own, on a database of its own: for stories that
+   * stop it, configure it, or tell of all that is on it. Others share one, and name accounts apart.
+   */
+  readonly hasOwnServer: boolean
+  /** Whether people's browsers are killed or opened again: each on a profile of its own then. */
+  readonly hasOwnProfile: boolean
+  /** Whether people's browsers install the service worker: for stories of what it does. */
+  readonly hasWorker: boolean
+  /** Configuration the server of its own starts with, for tests that need some. */
   readonly serverEnv: Record<string, string>
   /** Whether the server has the PostgreSQL that comes with it, as after README's first command. */
   readonly hasOwnPostgres: boolean
-  /** The built server on a database of this test's own, running. */
+  /** The built server, running. */
   readonly server: TestServer
   /** The address people's browsers use: the server's own, unless something is put in between. */
   readonly origin: string
@@ -48,7 +58,32 @@ type Fixtures = {
   readonly problems: string[]
 }
 
-export const test = base.extend<Fixtures>({
+/** What all stories of one worker of the runner share, begun with the first that needs it. */
+interface Shared {
+  readonly shared: { server(): Promise<TestServer>; browser(): Promise<Browser> }
+}
+
+export const test = base.extend<Fixtures, Shared>({
+  shared: [
+    async ({}, provide) => {
+      let server: Promise<TestServer> | undefined
+      let browser: Promise<Browser> | undefined
+      await provide({
+        server: () => (server ??= startShared()),
+        browser: () => (browser ??= launchShared()),
+      })
+      await (await browser)?.close()
+      await (await server)?.kill()
+    },
+    { scope: 'worker' },
+  ],
+
+  hasOwnServer: [false, { option: true }],
+
+  hasOwnProfile: [false, { option: true }],
+
+  hasWorker: [false, { option: true }],
+
   ownFolder: async ({}, provide) => {
     const folder = await mkdtemp(join(runFolder(), 'test-'))
     await chmod(folder, 0o755)
@@ -63,7 +98,15 @@ export const test = base.extend<Fixtures>({
 
   hasOwnPostgres: [false, { option: true }],
 
-  server: async ({ ownFolder, serverEnv, hasOwnPostgres }, provide, testInfo) => {
+  server: async (
+    { ownFolder, serverEnv, hasOwnServer, hasOwnPostgres, shared },
+    provide,
+    testInfo,
+  ) => {
+    if (!hasOwnServer && !hasOwnPostgres && Object.keys(serverEnv).length === 0) {
+      await provide(apart(await shared.server()))
+      return
+    }
     const database = hasOwnPostgres ? null : await createDatabase(process.env['E2E_TEMPLATE'])
     const env: Record<string, string> = database ? { DATABASE_URL: database.url } : {}
     const server = await createServer(join(ownFolder, 'data'), env)
@@ -87,7 +130,7 @@ export const test = base.extend<Fixtures>({
   request: async ({ playwright, server }, provide) => {
     const request = await playwright.request.newContext({
       baseURL: server.url,
-      extraHTTPHeaders: { 'Accept-Language': locale },
+      extraHTTPHeaders: { 'Accept-Language': locale, ...server.headers },
     })
     await provide(request)
     await request.dispose()
@@ -107,15 +150,28 @@ export const test = base.extend<Fixtures>({
 
   // allowErrors is a dependency so that it judges after the browsers are closed.
   openBrowser: async (
-    { origin, ownFolder, problems, isUndecided, allowErrors: _judge },
+    {
+      origin,
+      ownFolder,
+      problems,
+      isUndecided,
+      hasOwnProfile,
+      hasWorker,
+      shared,
+      server: { headers },
+      allowErrors: _judge,
+    },
     provide,
     testInfo,
   ) => {
     const devices: Device[] = []
     await provide(async (screen = 'desk') => {
-      const profile = join(ownFolder, `browser-${devices.length + 1}`)
+      const profile = hasOwnProfile
+        ? join(ownFolder, `browser-${devices.length + 1}`)
+        : await shared.browser()
       const onProblem = (problem: string) => void problems.push(problem)
-      const device = await openDevice({ origin, profile, screen, onProblem, isUndecided })
+      const asked = { origin, profile, screen, onProblem, isUndecided, hasWorker, headers }
+      const device = await openDevice(asked)
       devices.push(device)
       return device
     })
@@ -128,6 +184,35 @@ export const test = base.extend<Fixtures>({
     }
   },
 })
+
+/** A story that takes the signal away: the server stops, and the worker goes on without it. */
+export const offlineTest = test.extend({ hasOwnServer: true, hasWorker: true })
+
+/** A story in which a flat battery ends the browser, or it is opened again. */
+export const batteryTest = test.extend({ hasOwnProfile: true, hasWorker: true })
+
+async function startShared(): Promise<TestServer> {
+  const folder = await mkdtemp(join(runFolder(), 'shared-'))
+  // Its database goes with the cluster, at the end of the run.
+  const database = await createDatabase(process.env['E2E_TEMPLATE'])
+  const env = { DATABASE_URL: database.url, TRUST_PROXY: '1' }
+  const server = await createServer(join(folder, 'data'), env)
+  await server.start()
+  return server
+}
+
+/** A shared server as one story has it: people of its own, at an address of their own. */
+function apart(server: TestServer): TestServer {
+  const refuse = () => Promise.reject(new Error('Shared: test.use({ hasOwnServer: true })'))
+  const story = randomInt(1, 2 ** 24)
+  const address = [10, story >> 16, (story >> 8) & 255, story & 255].join('.')
+  return {
+    ...server,
+    headers: { 'X-Forwarded-For': address },
+    nameOf: (name) => `${name}_${story}`,
+    ...{ start: refuse, stop: refuse, kill: refuse, restart: refuse },
+  }
+}
 
 function runFolder() {
   const folder = process.env.E2E_FOLDER

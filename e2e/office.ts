@@ -24,6 +24,8 @@ export interface Told {
 }
 
 export const test = base.extend<Fixtures>({
+  hasOwnServer: true,
+
   mail: async ({ server }, provide) => {
     const mail = await openMailbox()
     await server.restart({ SMTP_URL: mail.url, ADMIN_EMAILS: CHIEF })

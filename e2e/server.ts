@@ -23,6 +23,10 @@ export type TestServer = {
   readonly dataDir: string
   /** The configuration of every start. */
   readonly env: Record<string, string>
+  /** Sent with every request of a story: where it comes from, if several stories share the server. */
+  readonly headers: Record<string, string>
+  /** A name that nobody else has on it. */
+  readonly nameOf: (name: string) => string
   /** Everything printed so far, over all starts. */
   readonly output: () => string
   /** The process id, or undefined while it is not running. */
@@ -91,6 +95,8 @@ export async function createServer(
     port,
     dataDir,
     env: always,
+    headers: {},
+    nameOf: (name) => name,
     output: () => output,
     pid: () => running?.pid,
     start,

@@ -47,6 +47,7 @@ type Fixtures = {
 
 export const test = base.extend<Fixtures>({
   engine: ['chromium', { option: true }],
+  hasOwnServer: true,
   origin: async ({ engine, server, ownFolder }, provide) => {
     if (engine !== 'webkit') return provide(server.url)
     const front = await startTlsFront(ownFolder, server.port)
