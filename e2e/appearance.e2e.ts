@@ -16,8 +16,8 @@ const LINES = [
 ]
 
 /** A signed-in device with a saved kit, and the screens that show it. */
-async function makeScreens(page: Page): Promise<string[]> {
-  await signIn(page, 'dana')
+async function makeScreens(page: Page, dana: string): Promise<string[]> {
+  await signIn(page, dana)
   const buildId = await startBuild(page)
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Try 2008 Audi S4' }).click()
@@ -41,15 +41,15 @@ const WIDTHS: Record<ScreenName, [width: number, height: number]> = {
 }
 
 for (const screen of ['phone', 'desk'] as const) {
-  test(`in high contrast every word has 7:1, and fingers in gloves hit: ${screen}`, async ({
+  test(`in high contrast every word has 7:1, and fingers in gloves hit: ${screen} @all`, async ({
     server,
     openBrowser,
   }) => {
-    await createAccount(server, 'dana')
+    const dana = await createAccount(server, 'dana')
     const { page } = await openBrowser(screen)
     const [width, height] = WIDTHS[screen]
     await page.setViewportSize({ width, height })
-    const paths = await makeScreens(page)
+    const paths = await makeScreens(page, dana)
     await page.goto('/my-account')
     await page.getByRole('radio', { name: 'High' }).press('Space')
     const faults: string[] = []
@@ -75,13 +75,13 @@ for (const screen of ['phone', 'desk'] as const) {
   })
 }
 
-test('compact rows are 40 px under a mouse, and fingers keep theirs', async ({
+test('compact rows are 40 px under a mouse, and fingers keep theirs @all', async ({
   server,
   openBrowser,
 }) => {
-  await createAccount(server, 'dana')
+  const dana = await createAccount(server, 'dana')
   const { page } = await openBrowser('desk')
-  const [builder = '', kit = '', list = ''] = await makeScreens(page)
+  const [builder = '', kit = '', list = ''] = await makeScreens(page, dana)
   for (let more = 0; more < 3; more++) {
     await startBuild(page)
     await page.getByRole('textbox', { name: 'Kit Name' }).fill(`Weekend project ${more}`)

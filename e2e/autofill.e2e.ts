@@ -15,6 +15,8 @@ const test = base.extend<{ readonly shops: Shops }>({
   serverEnv: async ({ shops }, provide) => provide(shops.env),
 })
 
+const batteryTest = test.extend({ hasOwnProfile: true, hasWorker: true })
+
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 
 /** A part on the phone, closed or open. */
@@ -80,7 +82,7 @@ test('at the desk a pasted link locks its row, fills it in, and can be undone', 
   expect(shops.asked).toEqual(['B000C5FTT2'])
 })
 
-test('on the phone a link of the keyboard’s own clipboard fills in its row, at any length', async ({
+test('on the phone a link of the keyboard’s own clipboard fills in its row, at any length @all', async ({
   openBrowser,
 }) => {
   const { page } = await openBrowser('phone')
@@ -95,7 +97,7 @@ test('on the phone a link of the keyboard’s own clipboard fills in its row, at
   await expect(card(page, 'Oil filter FTT2')).toBeVisible()
 })
 
-test('cancelled by keyboard, the row stays as it was', async ({ page, shops }) => {
+test('cancelled by keyboard, the row stays as it was @all', async ({ page, shops }) => {
   await startReadyBuild(page)
   const letGo = shops.hold()
   await field(page, 'Part name, new line').click()
@@ -114,45 +116,44 @@ test('cancelled by keyboard, the row stays as it was', async ({ page, shops }) =
   await expect(field(page, 'Part name, line 1')).toHaveValue('My filter')
 })
 
-test('on the phone without signal the link waits, over a reload, and fills in later', async ({
-  openBrowser,
-  shops,
-  allowErrors,
-}) => {
-  allowErrors(networkFailure)
-  const phone = await openBrowser('phone')
-  let { page } = phone
-  await startReadyBuild(page)
-  await waitForWorker(page)
-  await phone.goOffline()
-  await oneLine(page).click()
-  await paste(page, AMAZON_LINK)
-  const waits = page.getByText('Waits for signal, then it is filled in from amazon.com.').first()
-  await expect(waits).toBeVisible()
-  await attachPicture(page, 'waiting')
-  await expectAccessible(page)
-  const address = page.url()
-  await letRun(page, 300)
+batteryTest(
+  'on the phone without signal the link waits, over a reload, and fills in later',
+  async ({ openBrowser, shops, allowErrors }) => {
+    allowErrors(networkFailure)
+    const phone = await openBrowser('phone')
+    let { page } = phone
+    await startReadyBuild(page)
+    await waitForWorker(page)
+    await phone.goOffline()
+    await oneLine(page).click()
+    await paste(page, AMAZON_LINK)
+    const waits = page.getByText('Waits for signal, then it is filled in from amazon.com.').first()
+    await expect(waits).toBeVisible()
+    await attachPicture(page, 'waiting')
+    await expectAccessible(page)
+    const address = page.url()
+    await letRun(page, 300)
 
-  // A flat battery; then the person goes on typing.
-  await phone.kill()
-  page = await phone.reopen()
-  await page.goto(address)
-  await expect(page.getByText('Waits for signal').first()).toBeVisible()
-  await card(page, 'Part without a name').click()
-  await field(page, 'Part name, line 1').fill('My own word')
-  await attachPicture(page, 'waiting, opened')
+    // A flat battery; then the person goes on typing.
+    await phone.kill()
+    page = await phone.reopen()
+    await page.goto(address)
+    await expect(page.getByText('Waits for signal').first()).toBeVisible()
+    await card(page, 'Part without a name').click()
+    await field(page, 'Part name, line 1').fill('My own word')
+    await attachPicture(page, 'waiting, opened')
 
-  await phone.goOnline()
-  await expect(field(page, 'Manufacturer, line 1')).toHaveValue('Corvane')
-  await expect(field(page, 'Part name, line 1')).toHaveValue('My own word')
-  await expect(field(page, 'Unit price in dollars, line 1')).toHaveValue(typedPrice('12.50'))
-  await expect(page.getByText('Waits for signal')).toHaveCount(0)
-  await attachPicture(page, 'filled on the phone')
-  expect(shops.asked).toEqual(['B000C5FTT2'])
-})
+    await phone.goOnline()
+    await expect(field(page, 'Manufacturer, line 1')).toHaveValue('Corvane')
+    await expect(field(page, 'Part name, line 1')).toHaveValue('My own word')
+    await expect(field(page, 'Unit price in dollars, line 1')).toHaveValue(typedPrice('12.50'))
+    await expect(page.getByText('Waits for signal')).toHaveCount(0)
+    await attachPicture(page, 'filled on the phone')
+    expect(shops.asked).toEqual(['B000C5FTT2'])
+  },
+)
 
-test('on a small phone what becomes of a link is in sight, and no button stands out of its card', async ({
+test('on a small phone what becomes of a link is in sight, and no button stands out of its card @all', async ({
   openBrowser,
   shops,
   allowErrors,
@@ -192,7 +193,10 @@ async function isInSight(page: Page, name: string): Promise<boolean> {
   )
 }
 
-test('links of a listed shop and of the retailer, several at once', async ({ page, shops }) => {
+test('links of a listed shop and of the retailer, several at once @all', async ({
+  page,
+  shops,
+}) => {
   await startReadyBuild(page)
   const letGo = shops.hold()
   // The server waits 6 seconds for a shop and 8 for the retailer: the shop comes last.
@@ -212,7 +216,7 @@ test('links of a listed shop and of the retailer, several at once', async ({ pag
   await expect(totalOf(page)).toHaveText('$56.20')
 })
 
-test('a link of any other site is a link and nothing else', async ({ page, shops }) => {
+test('a link of any other site is a link and nothing else @all', async ({ page, shops }) => {
   await startReadyBuild(page)
   await field(page, 'Part name, new line').click()
   await paste(page, 'https://elsewhere.test/?amazon.com/dp/B000C5FTT2')
@@ -222,7 +226,7 @@ test('a link of any other site is a link and nothing else', async ({ page, shops
   expect(shops.asked).toEqual([])
 })
 
-test('a shop that fails leaves the row as it was and says so, and can be asked again', async ({
+test('a shop that fails leaves the row as it was and says so, and can be asked again @all', async ({
   page,
   shops,
   allowErrors,

@@ -15,6 +15,8 @@ import {
 } from './builder.ts'
 import { expect, networkFailure, test, typedPrice } from './harness.ts'
 
+test.use({ hasOwnServer: true, hasWorker: true })
+
 const LINES = ['Oil filter', 'Drain plug', 'Crush washer', 'Funnel', 'Rags', 'Gloves', 'Tape']
 
 const field = (page: Page, label: string, line: number) =>

@@ -32,6 +32,7 @@ const test = base.extend<{ collected: string[]; collectorUrl: string }>({
   },
   serverEnv: async ({ collectorUrl }, provide) => provide({ ANALYTICS_URL: collectorUrl }),
   isUndecided: true,
+  hasWorker: true,
 })
 
 test('nothing is counted before Accept All, what happens offline later, and nothing after Reject', async ({
@@ -92,7 +93,7 @@ test('nothing is counted before Accept All, what happens offline later, and noth
   expect(collected).toEqual(['build_link_copy'])
 })
 
-test('the question is one line of the page that covers nothing, on the smallest phone too', async ({
+test('the question is one line of the page that covers nothing, on the smallest phone too @all', async ({
   openBrowser,
 }) => {
   const { page } = await openBrowser('phone')
@@ -126,7 +127,7 @@ test('the question is one line of the page that covers nothing, on the smallest 
   }
 })
 
-test('who follows a link sees its list first, and is asked on the next screen', async ({
+test('who follows a link sees its list first, and is asked on the next screen @all', async ({
   openBrowser,
 }) => {
   const owner = await openBrowser('desk')
@@ -166,7 +167,7 @@ base.describe('where nothing is counted', () => {
 })
 
 for (const screen of ['phone', 'desk'] as const) {
-  test(`the settings are as tall as what is in them: ${screen}`, async ({ openBrowser }) => {
+  test(`the settings are as tall as what is in them: ${screen} @all`, async ({ openBrowser }) => {
     const { page } = await openBrowser(screen)
     await page.goto('/about')
     await page.getByRole('button', { name: 'Customize' }).click()

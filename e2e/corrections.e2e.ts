@@ -22,7 +22,7 @@ async function bring(page: Page, name: string, ...lines: string[]) {
   await expect(toast(page, 'File imported')).toBeVisible()
 }
 
-test('a correction stands when the file comes again, and is taken back', async ({
+test('a correction stands when the file comes again, and is taken back @all', async ({
   openBrowser,
   mail,
   request,

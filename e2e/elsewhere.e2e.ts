@@ -9,6 +9,8 @@ import { chip, chooseVehicle, waitForWorker } from './builder.ts'
 import { attachPicture, expect, networkFailure, saidIn, test } from './harness.ts'
 import { wantLook } from './look.ts'
 
+test.use({ hasWorker: true })
+
 const CAR = '2015 Volkswagen Golf'
 // As Fuelly exports it in kilometers and liters.
 const FUELLY = `car_name,model,l/100km,odometer,km,litres,price,city_percentage,fuelup_date,date_added,tags,notes,missed_fuelup,partial_fuelup,latitude,longitude,brand
@@ -30,10 +32,10 @@ test('a Fuelly log is looked at and imported without signal, in its units, and o
   allowErrors,
 }) => {
   allowErrors(networkFailure)
-  await createAccount(server, 'dana')
+  const dana = await createAccount(server, 'dana')
   const phone = await openBrowser('phone')
   const { page } = phone
-  await signIn(page, 'dana')
+  await signIn(page, dana)
   await page.goto('/maintenance')
   await waitForWorker(page)
   await phone.goOffline()
@@ -60,7 +62,7 @@ test('a Fuelly log is looked at and imported without signal, in its units, and o
   await phone.goOnline()
   await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   const desk = await openBrowser('desk')
-  await signIn(desk.page, 'dana')
+  await signIn(desk.page, dana)
   await desk.page.goto('/maintenance')
   await expect(history(desk.page).getByRole('listitem')).toHaveCount(3)
 
@@ -73,14 +75,14 @@ test('a Fuelly log is looked at and imported without signal, in its units, and o
   expect(csv).toContain(`${CAR},120900,,20.1,1.809,2026-03-14,half a tank,0,1`)
 })
 
-test('what is due is a calendar: a file, and a private address until it is ended', async ({
+test('what is due is a calendar: a file, and a private address until it is ended @all', async ({
   server,
   openBrowser,
   request,
 }) => {
-  await createAccount(server, 'dana')
+  const dana = await createAccount(server, 'dana')
   const { page } = await openBrowser('desk')
-  await signIn(page, 'dana')
+  await signIn(page, dana)
   await page.goto('/maintenance')
   await bring(page, SERVICES)
   await page.getByRole('button', { name: 'Import 1 entry' }).click()

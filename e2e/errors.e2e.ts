@@ -3,6 +3,8 @@ import { createAdministrator, signIn } from './account.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, networkFailure, test } from './harness.ts'
 
+test.use({ hasOwnServer: true })
+
 test('what went wrong without signal reaches an administrator, in places of the sources', async ({
   openBrowser,
   server,

@@ -10,6 +10,8 @@ import type { Fault, FaultProxy } from './faultProxy.ts'
 import { expect, networkFailure, test } from './badLine.ts'
 import { watchWords } from './watchWords.ts'
 
+test.use({ hasOwnServer: true, hasWorker: true })
+
 /** What a person does while the line is bad, as the server has it afterwards. */
 const NAMES = ['Oil filter', 'Drain plug', 'Crush washer', 'Funnel']
 

@@ -3,6 +3,8 @@ import { expectAccessible } from './axe.ts'
 import { chooseVehicle, loseSignal, namesOnServer, startBuild, waitForWorker } from './builder.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
 
+test.use({ hasOwnServer: true, hasWorker: true })
+
 test('a part is found by car and brand, looked at and added to a kit; without signal what is known is', async ({
   openBrowser,
   server,

@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test'
 import { addLine, chip } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 
+test.use({ hasWorker: true })
+
 test('what a press needs and cannot fetch is said, and comes with a press when there is signal', async ({
   openBrowser,
   allowErrors,
@@ -25,7 +27,7 @@ test('what a press needs and cannot fetch is said, and comes with a press when t
   await expect(page.getByRole('dialog', { name: 'Sync' })).toBeVisible()
 })
 
-test('a page that loads itself again for what is missing says so', async ({
+test('a page that loads itself again for what is missing says so @all', async ({
   openBrowser,
   allowErrors,
 }) => {
@@ -45,7 +47,7 @@ test('a page that loads itself again for what is missing says so', async ({
   await expect(page.getByRole('dialog', { name: 'Sync' })).toBeVisible()
 })
 
-test('a worker whose files did not all come is fetched again while the page is open', async ({
+test('a worker whose files did not all come is fetched again while the page is open @all', async ({
   openBrowser,
   allowErrors,
 }) => {

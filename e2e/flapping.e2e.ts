@@ -5,12 +5,14 @@ import { expect, networkFailure, test } from './badLine.ts'
 import { addLine, chip, namesOnServer, startSyncedBuild } from './builder.ts'
 import { watchWords } from './watchWords.ts'
 
+test.use({ hasOwnServer: true, hasWorker: true })
+
 const UP_MS = 5_000
 const DOWN_MS = 20_000
 const LINES = 12
 const BETWEEN_MS = 8_000
 
-test('on a link of 5 s up and 20 s down everything typed for two minutes is delivered', async ({
+test('on a link of 5 s up and 20 s down everything typed for two minutes is delivered @all', async ({
   openBrowser,
   server,
   faultProxy,

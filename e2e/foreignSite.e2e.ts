@@ -15,6 +15,8 @@ const test = base.extend<{ readonly site: ForeignSite }>({
   },
 })
 
+test.use({ hasWorker: true })
+
 const LINK = 'https://www.shop.example/ox188d'
 const question = (page: Page) =>
   page.getByRole('heading', { name: 'Add a link from shop.example?' })
@@ -100,7 +102,7 @@ test('a press adds it to the kit that was chosen, and can be taken back', async 
   await expect.poll(() => lineNames(page)).toEqual(['Rags'])
 })
 
-test('on a device without a kit a press begins one, and “Not now” none', async ({
+test('on a device without a kit a press begins one, and “Not now” none @all', async ({
   openBrowser,
   origin,
   site,
@@ -122,7 +124,7 @@ test('on a device without a kit a press begins one, and “Not now” none', asy
   await expect.poll(() => lineNames(page)).toEqual(['Oil filter'])
 })
 
-test('what waits for the screen is one share, no larger than the server takes', async ({
+test('what waits for the screen is one share, no larger than the server takes @all', async ({
   openBrowser,
 }) => {
   const { page } = await openBrowser('desk')

@@ -13,6 +13,8 @@ import {
 } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 
+test.use({ hasOwnServer: true, hasOwnProfile: true, hasWorker: true })
+
 const SAMPLE_TASK = 'Oil Change'
 const TYPED = [
   {

@@ -2,7 +2,7 @@
 import { expectAccessible } from './axe.ts'
 import { createAccount, signIn } from './account.ts'
 import { addLine, chip, letRun, startBuild, waitForWorker } from './builder.ts'
-import { attachPicture, expect, networkFailure, test } from './harness.ts'
+import { attachPicture, batteryTest, expect, networkFailure, test } from './harness.ts'
 
 import type { Page } from '@playwright/test'
 
@@ -22,94 +22,93 @@ async function mark(page: Page, name: string, word: string): Promise<void> {
   await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText(word)
 }
 
-test('a kit goes from need to fitted without signal, and so it stands on the other device', async ({
-  server,
-  openBrowser,
-  allowErrors,
-}) => {
-  allowErrors(networkFailure)
-  await createAccount(server, 'dana')
-  const desk = await openBrowser('desk')
-  await signIn(desk.page, 'dana')
-  const buildId = await startBuild(desk.page)
-  for (const line of PARTS) await addLine(desk.page, line)
-  await desk.page
-    .getByRole('textbox', { name: /^Notes/ })
-    .fill('**Drain plug 30 Nm**, new seal every time.')
-  await expect(chip(desk.page)).toHaveAccessibleName('Sync: synced')
+batteryTest(
+  'a kit goes from need to fitted without signal, and so it stands on the other device',
+  async ({ server, openBrowser, allowErrors }) => {
+    allowErrors(networkFailure)
+    const dana = await createAccount(server, 'dana')
+    const desk = await openBrowser('desk')
+    await signIn(desk.page, dana)
+    const buildId = await startBuild(desk.page)
+    for (const line of PARTS) await addLine(desk.page, line)
+    await desk.page
+      .getByRole('textbox', { name: /^Notes/ })
+      .fill('**Drain plug 30 Nm**, new seal every time.')
+    await expect(chip(desk.page)).toHaveAccessibleName('Sync: synced')
 
-  // The phone in the garage: the kit was opened once, then the signal is gone.
-  const phone = await openBrowser('phone')
-  const { page } = phone
-  await page.setViewportSize({ width: 360, height: 740 })
-  await signIn(page, 'dana')
-  await page.goto(`/kit/${buildId}`)
-  await expect(page.getByRole('link', { name: 'Garage mode' })).toBeVisible()
-  await waitForWorker(page)
-  await phone.goOffline()
-  await page.getByRole('link', { name: 'Garage mode' }).click()
-  await expect(page.getByText('0 of 3 fitted', { exact: true })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Drain plug 30 Nm' })).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    // The phone in the garage: the kit was opened once, then the signal is gone.
+    const phone = await openBrowser('phone')
+    const { page } = phone
+    await page.setViewportSize({ width: 360, height: 740 })
+    await signIn(page, dana)
+    await page.goto(`/kit/${buildId}`)
+    await expect(page.getByRole('link', { name: 'Garage mode' })).toBeVisible()
+    await waitForWorker(page)
+    await phone.goOffline()
+    await page.getByRole('link', { name: 'Garage mode' }).click()
+    await expect(page.getByText('0 of 3 fitted', { exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Drain plug 30 Nm' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 
-  for (const row of await page
-    .getByRole('listitem')
-    .filter({ has: part(page, '') })
-    .all()) {
-    const rowBox = await row.boundingBox()
-    expect(rowBox?.height).toBeGreaterThanOrEqual(84)
-    expect(rowBox?.width).toBeLessThanOrEqual(360)
-    const { width, height } = (await row.getByRole('checkbox').locator('..').boundingBox()) ?? {}
-    expect([width, height]).toEqual([56, 56])
-  }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  await expectAccessible(page)
-  await attachPicture(page, 'garage, dark')
+    for (const row of await page
+      .getByRole('listitem')
+      .filter({ has: part(page, '') })
+      .all()) {
+      const rowBox = await row.boundingBox()
+      expect(rowBox?.height).toBeGreaterThanOrEqual(84)
+      expect(rowBox?.width).toBeLessThanOrEqual(360)
+      const { width, height } = (await row.getByRole('checkbox').locator('..').boundingBox()) ?? {}
+      expect([width, height]).toEqual([56, 56])
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await expectAccessible(page)
+    await attachPicture(page, 'garage, dark')
 
-  // Need to have to ordered to fitted, one part through all of it.
-  await mark(page, 'Oil filter', 'Have')
-  await mark(page, 'Oil filter', 'Ordered')
-  await mark(page, 'Engine oil', 'Have')
-  await page.getByRole('button', { name: 'Still to buy (1)' }).tap()
-  await expect(part(page, 'Drain plug with seal')).toBeVisible()
-  await expect(part(page, 'Oil filter')).toBeHidden()
-  await page.getByRole('button', { name: 'Still to buy (1)' }).tap()
-  await mark(page, 'Oil filter', 'Fitted')
-  await mark(page, 'Drain plug with seal', 'Fitted')
-  await page.getByRole('button', { name: 'Undo: Drain plug with seal fitted' }).tap()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Drain plug' })).toContainText('Need')
-  await expect(page.getByText('1 of 3 fitted', { exact: true })).toBeVisible()
-  await expect(chip(page)).toHaveAccessibleName(/waiting/)
+    // Need to have to ordered to fitted, one part through all of it.
+    await mark(page, 'Oil filter', 'Have')
+    await mark(page, 'Oil filter', 'Ordered')
+    await mark(page, 'Engine oil', 'Have')
+    await page.getByRole('button', { name: 'Still to buy (1)' }).tap()
+    await expect(part(page, 'Drain plug with seal')).toBeVisible()
+    await expect(part(page, 'Oil filter')).toBeHidden()
+    await page.getByRole('button', { name: 'Still to buy (1)' }).tap()
+    await mark(page, 'Oil filter', 'Fitted')
+    await mark(page, 'Drain plug with seal', 'Fitted')
+    await page.getByRole('button', { name: 'Undo: Drain plug with seal fitted' }).tap()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Drain plug' })).toContainText('Need')
+    await expect(page.getByText('1 of 3 fitted', { exact: true })).toBeVisible()
+    await expect(chip(page)).toHaveAccessibleName(/waiting/)
 
-  // The light one, with everything fitted, and after the battery was flat.
-  await mark(page, 'Drain plug with seal', 'Fitted')
-  await mark(page, 'Engine oil', 'Fitted')
-  await expect(page.getByText('All parts are fitted.')).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Dark in garage mode' }).uncheck()
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-  await expectAccessible(page)
-  await attachPicture(page, 'garage, light')
-  await letRun(page, 200)
-  await phone.kill()
-  const again = await phone.reopen()
-  await again.goto(`/garage/${buildId}`)
-  await expect(again.getByText('3 of 3 fitted', { exact: true })).toBeVisible()
+    // The light one, with everything fitted, and after the battery was flat.
+    await mark(page, 'Drain plug with seal', 'Fitted')
+    await mark(page, 'Engine oil', 'Fitted')
+    await expect(page.getByText('All parts are fitted.')).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Dark in garage mode' }).uncheck()
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+    await expectAccessible(page)
+    await attachPicture(page, 'garage, light')
+    await letRun(page, 200)
+    await phone.kill()
+    const again = await phone.reopen()
+    await again.goto(`/garage/${buildId}`)
+    await expect(again.getByText('3 of 3 fitted', { exact: true })).toBeVisible()
 
-  // Back with signal: the desk shows it, and a guest sees nothing of it.
-  await phone.goOnline()
-  await expect(chip(again)).toHaveAccessibleName('Sync: synced')
-  await desk.page.getByRole('link', { name: 'Garage mode' }).click()
-  await expect(desk.page.getByText('3 of 3 fitted', { exact: true })).toBeVisible()
-  await expect(part(desk.page, 'Oil filter')).toBeChecked()
-  await expectAccessible(desk.page)
+    // Back with signal: the desk shows it, and a guest sees nothing of it.
+    await phone.goOnline()
+    await expect(chip(again)).toHaveAccessibleName('Sync: synced')
+    await desk.page.getByRole('link', { name: 'Garage mode' }).click()
+    await expect(desk.page.getByText('3 of 3 fitted', { exact: true })).toBeVisible()
+    await expect(part(desk.page, 'Oil filter')).toBeChecked()
+    await expectAccessible(desk.page)
 
-  const guest = await openBrowser('phone')
-  await guest.page.goto(`/kit/${buildId}`)
-  await expect(guest.page.getByText('Oil filter').first()).toBeVisible()
-  await expect(guest.page.getByText('Fitted')).toHaveCount(0)
-  await expect(guest.page.getByRole('link', { name: 'Garage mode' })).toHaveCount(0)
-})
+    const guest = await openBrowser('phone')
+    await guest.page.goto(`/kit/${buildId}`)
+    await expect(guest.page.getByText('Oil filter').first()).toBeVisible()
+    await expect(guest.page.getByText('Fitted')).toHaveCount(0)
+    await expect(guest.page.getByRole('link', { name: 'Garage mode' })).toHaveCount(0)
+  },
+)
 
 /** What a finger may press, and how large the least side of it is; a label is its field's. */
 const sizes = (page: Page) =>
@@ -120,7 +119,7 @@ const sizes = (page: Page) =>
     }).filter(({ least }) => least > 0),
   )
 
-test('five parts stand between the head and the thumb, and nothing is small or in the way', async ({
+test('five parts stand between the head and the thumb, and nothing is small or in the way @all', async ({
   openBrowser,
 }) => {
   const desk = await openBrowser('desk')
@@ -172,7 +171,7 @@ test('five parts stand between the head and the thumb, and nothing is small or i
   }
 })
 
-test('the car is folded away on a phone, where five parts are seen, and stays as it was left', async ({
+test('the car is folded away on a phone, where five parts are seen, and stays as it was left @all', async ({
   openBrowser,
 }) => {
   const { page } = await openBrowser('phone')

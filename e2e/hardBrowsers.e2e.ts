@@ -10,6 +10,8 @@ import {
 } from './builder.ts'
 import { expect, test } from './harness.ts'
 
+test.use({ hasWorker: true })
+
 test('where the browser stores nothing, all that is typed goes to the server, and it says so', async ({
   openBrowser,
   server,
@@ -36,13 +38,13 @@ test('where the browser stores nothing, all that is typed goes to the server, an
   await expect(page.getByText('Oil filter').first()).toBeVisible()
 })
 
-test('what the browser has thrown away comes back from the account, and its caches held no answer', async ({
+test('what the browser has thrown away comes back from the account, and its caches held no answer @all', async ({
   openBrowser,
   server,
 }) => {
-  await createAccount(server, 'maria')
+  const maria = await createAccount(server, 'maria')
   const { page, context } = await openBrowser('desk')
-  await signIn(page, 'maria')
+  await signIn(page, maria)
   const buildId = await startSyncedBuild(page, { name: 'Oil filter' })
   await waitForWorker(page)
   const cached = await page.evaluate(async () => {

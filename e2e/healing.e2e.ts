@@ -7,6 +7,8 @@ import { addLine, chip, namesOnServer, startSyncedBuild } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 import { rootFolder } from './server.ts'
 
+test.use({ hasOwnServer: true, hasWorker: true })
+
 const run = promisify(execFile)
 
 test('what a backup does not have comes back from the device, and nothing twice', async ({

@@ -4,6 +4,8 @@ import { expectAccessible } from './axe.ts'
 import { addLine, chip, loseSignal, startSyncedBuild } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 
+test.use({ hasOwnServer: true, hasWorker: true })
+
 test('without a signal a version is restored, and with one the server has it', async ({
   openBrowser,
   server,

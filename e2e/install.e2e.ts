@@ -7,6 +7,8 @@ import { expectAccessible } from './axe.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
 import { rootFolder } from './server.ts'
 
+test.use({ hasOwnServer: true, hasOwnProfile: true, hasWorker: true })
+
 test('the manifest makes the app installable', async ({ openBrowser }) => {
   const { page, context } = await openBrowser('desk')
   await page.goto('/')
@@ -30,7 +32,7 @@ test('the manifest makes the app installable', async ({ openBrowser }) => {
 test.describe('who has not answered yet', () => {
   test.use({ isUndecided: true })
 
-  test('the offer to install stands in the page, over no button and no message', async ({
+  test('the offer to install stands in the page, over no button and no message @all', async ({
     openBrowser,
   }) => {
     const { page, newPage } = await openBrowser('phone')
@@ -149,7 +151,7 @@ test('on plain http in a workshop it works, keeps what is typed, and says what i
   await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue('typed without https')
 })
 
-test('code that a newer version took away comes with one reload, and what was typed stays', async ({
+test('code that a newer version took away comes with one reload, and what was typed stays @all', async ({
   server,
   openBrowser,
   allowErrors,

@@ -3,6 +3,8 @@ import { expectAccessible } from './axe.ts'
 import { chip, startBuild, waitForWorker } from './builder.ts'
 import { expect, networkFailure, test, units } from './harness.ts'
 
+test.use({ hasWorker: true })
+
 const { torque: unit, otherTorque } = units
 /** The torques of 30 and of 25 in the other unit. */
 const [OF_30, OF_25] = unit === 'Nm' ? ['22.1', '18.4'] : ['40.7', '33.9']

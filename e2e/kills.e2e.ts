@@ -9,6 +9,8 @@ import { expect, networkFailure, test } from './badLine.ts'
 import { addLine, chip, lineNames, namesOnServer, startSyncedBuild } from './builder.ts'
 import { watchWords } from './watchWords.ts'
 
+test.use({ hasWorker: true })
+
 /** E2E_KILLS=200 for a long look. */
 const KILLS = Number(process.env['E2E_KILLS'] ?? 8)
 /** Shares of the time a push takes: from its way in to just before its answer's way out. */
@@ -62,7 +64,7 @@ async function killAtNextPush(proxy: FaultProxy, server: TestServer, moment: num
 
 test.describe('on the PostgreSQL that comes with it', () => {
   test.use({ hasOwnPostgres: true })
-  test('kills in the middle of pushes lose and double nothing', async ({
+  test('kills in the middle of pushes lose and double nothing @all', async ({
     openBrowser,
     server,
     faultProxy: proxy,

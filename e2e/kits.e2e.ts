@@ -3,6 +3,8 @@ import { loseSignal } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 import type { TestServer } from './server.ts'
 
+test.use({ hasOwnServer: true, hasWorker: true })
+
 /** One page of the server, and several screens. */
 const KITS = 50
 

@@ -3,6 +3,8 @@ import { expectAccessible } from './axe.ts'
 import { oneLine, startBuild, waitForWorker } from './builder.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
 
+test.use({ hasWorker: true })
+
 test('a phone speaks German and French from the next moment on, also without signal', async ({
   openBrowser,
   allowErrors,

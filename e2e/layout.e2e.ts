@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addLine, chip, oneLine, startBuild } from './builder.ts'
 import { attachPicture, expect, test } from './harness.ts'
 
-test('at the desk a screen shares its edges with what is above and below it', async ({
+test('at the desk a screen shares its edges with what is above and below it @all', async ({
   openBrowser,
 }) => {
   const { page } = await openBrowser('desk')
@@ -78,7 +78,7 @@ function putAt(field: Locator, place: 'bottom' | 'top'): Promise<number> {
 }
 
 for (const screen of ['phone', 'desk'] as const) {
-  test(`a message lies neither over the field in use nor over the dock: ${screen}`, async ({
+  test(`a message lies neither over the field in use nor over the dock: ${screen} @all`, async ({
     openBrowser,
   }) => {
     const { page } = await openBrowser(screen)

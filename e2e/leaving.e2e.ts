@@ -2,6 +2,8 @@
 import { expect, test } from './harness.ts'
 import { addLine, lineNames, startBuild, waitForWorker } from './builder.ts'
 
+test.use({ hasWorker: true })
+
 const ROUNDS = 4
 
 test('what is typed in the very moment in which the page is left is there in the next', async ({

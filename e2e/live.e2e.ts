@@ -7,6 +7,8 @@ import { createAccount, signIn } from './account.ts'
 import { addLine, chip, startSyncedBuild } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 
+test.use({ hasOwnServer: true })
+
 /** Well below the minute after which a device asks by itself. */
 const AT_ONCE = { timeout: 20_000 }
 
@@ -47,7 +49,7 @@ test('what is typed on one device stands on the other at once, also after the se
   await expect(lineOf(phone, 4)).toHaveValue('Funnel')
 })
 
-test('somebody who types on is sent every few seconds, not with every key (I17)', async ({
+test('somebody who types on is sent every few seconds, not with every key (I17) @all', async ({
   openBrowser,
 }) => {
   const { page } = await openBrowser('desk')

@@ -16,6 +16,8 @@ import {
   units,
 } from './harness.ts'
 
+test.use({ hasWorker: true })
+
 const CAR = '2008 Audi S4'
 const { distance: unit, distances } = units
 /** As the screen has them: the short form of miles is for files alone. */
@@ -30,9 +32,9 @@ test('a job is logged when its last part is fitted, says when it is due, and com
   allowErrors,
 }) => {
   allowErrors(networkFailure)
-  await createAccount(server, 'dana')
+  const dana = await createAccount(server, 'dana')
   const desk = await openBrowser('desk')
-  await signIn(desk.page, 'dana')
+  await signIn(desk.page, dana)
   const buildId = await startBuild(desk.page)
   await chooseVehicle(desk.page, '2008', 'Audi', 'S4')
   await chooseTask(desk.page, 'Oil Change')
@@ -41,7 +43,7 @@ test('a job is logged when its last part is fitted, says when it is due, and com
 
   const phone = await openBrowser('phone')
   const { page } = phone
-  await signIn(page, 'dana')
+  await signIn(page, dana)
   await page.goto('/maintenance')
   await expect(page.getByText('Nothing logged yet')).toBeVisible()
   await expectAccessible(page)

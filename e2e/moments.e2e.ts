@@ -35,15 +35,15 @@ async function watchMoments(page: Page): Promise<() => Promise<Seen>> {
 }
 
 for (const motion of ['no-preference', 'reduce'] as const) {
-  test(`a kit that has reached everybody draws its stripe, and its name leads into it: ${motion}`, async ({
+  test(`a kit that has reached everybody draws its stripe, and its name leads into it: ${motion} @all`, async ({
     server,
     openBrowser,
   }) => {
-    await createAccount(server, 'dana')
+    const dana = await createAccount(server, 'dana')
     const { page } = await openBrowser('desk')
     await page.emulateMedia({ reducedMotion: motion })
     const seen = await watchMoments(page)
-    await signIn(page, 'dana')
+    await signIn(page, dana)
     await startBuild(page)
     await addLine(page, { name: 'Oil filter' })
     await page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 oil')

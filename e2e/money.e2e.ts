@@ -5,6 +5,8 @@ import { expectAccessible } from './axe.ts'
 import { addLine, chip, startBuild, waitForWorker } from './builder.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
 
+test.use({ hasWorker: true })
+
 const total = (page: Page) => page.getByRole('region', { name: 'Total and saving' })
 
 test('a euro kit is made offline with a dollar line in it, and a friend sees both as they are', async ({

@@ -19,6 +19,8 @@ import { expect, said, saidIn, test } from './harness.ts'
 import { wantLook } from './look.ts'
 import { openMailbox } from './mail.ts'
 
+test.use({ hasOwnServer: true, hasOwnProfile: true, hasWorker: true })
+
 const PART = '/product/SF%20719%2F45'
 /** Of the real server's round each minute, on a busy machine. */
 const ROUND_MS = 200_000

@@ -15,6 +15,8 @@ import {
 import { expect, networkFailure, said, test } from './harness.ts'
 import { stillBox } from './still.ts'
 
+test.use({ hasWorker: true })
+
 const chipOf = (page: Page, name: RegExp) => page.getByRole('button', { name })
 
 test('at the desk a kit is typed line by line, and what was had before is suggested', async ({
@@ -85,7 +87,7 @@ test('on the phone, without a signal, half a line outlives a reload and its piec
   await expect(totalOf(page)).toHaveText('$114.48')
 })
 
-test('on the phone it is the only way in, below the parts, and stays under the thumb as they come', async ({
+test('on the phone it is the only way in, below the parts, and stays under the thumb as they come @all', async ({
   openBrowser,
 }) => {
   const { page } = await openBrowser('phone')

@@ -10,6 +10,8 @@ import { expect, networkFailure } from './harness.ts'
 import { CHIEF, test, toast, type Told } from './office.ts'
 import { wantLook } from './look.ts'
 
+test.use({ hasWorker: true })
+
 /** Three rows that fit, and five that do not, each for a reason of its own. */
 const FILE = `partNumber,brand,name,price,merchant,shipping,availability,link,colour
 079 103 157,Elring,Valley pan gasket,58.40,Harbour Motor Supply,6.50,In stock,https://harbour.example/1,red

@@ -54,55 +54,55 @@ test('a cart is pasted, undone and done again, and a price that is none stays wi
   await expect(field(page, 'Unit price in dollars, line 3')).toHaveValue('abc')
 })
 
-test('the keys of a spreadsheet lead through the table, without a signal too', async ({
-  openBrowser,
-  allowErrors,
-}) => {
-  allowErrors(networkFailure)
-  const device = await openBrowser('desk')
-  const { page } = device
-  await pastedBuild(page, field(page, 'Part name, new line'))
-  await waitForWorker(page)
-  await device.goOffline()
-  await page.reload()
-  await toolsAreThere(page)
+test.extend({ hasWorker: true })(
+  'the keys of a spreadsheet lead through the table, without a signal too',
+  async ({ openBrowser, allowErrors }) => {
+    allowErrors(networkFailure)
+    const device = await openBrowser('desk')
+    const { page } = device
+    await pastedBuild(page, field(page, 'Part name, new line'))
+    await waitForWorker(page)
+    await device.goOffline()
+    await page.reload()
+    await toolsAreThere(page)
 
-  await field(page, 'Part name, line 1').focus()
-  const ways: [key: string, to: string][] = [
-    ['Enter', 'Part name, line 2'],
-    ['Shift+Enter', 'Part name, line 1'],
-    ['Tab', 'Manufacturer, line 1'],
-    ['ArrowDown', 'Manufacturer, line 2'],
-    ['ArrowRight', 'Part number, line 2'],
-    ['Tab', 'Unit price in dollars, line 2'],
-    ['Tab', 'Quantity, line 2'],
-    ['Control+End', 'Quantity, new line'],
-    ['Control+Home', 'Quantity, line 1'],
-    ['PageDown', 'Quantity, new line'],
-    ['ArrowUp', 'Quantity, line 3'],
-    ['Home', 'Part name, line 3'],
-  ]
-  for (const [key, to] of ways) {
-    await page.keyboard.press(key)
-    await page.keyboard.press('Shift')
-    expect(await focused(page), key).toMatch(said(to))
-  }
+    await field(page, 'Part name, line 1').focus()
+    const ways: [key: string, to: string][] = [
+      ['Enter', 'Part name, line 2'],
+      ['Shift+Enter', 'Part name, line 1'],
+      ['Tab', 'Manufacturer, line 1'],
+      ['ArrowDown', 'Manufacturer, line 2'],
+      ['ArrowRight', 'Part number, line 2'],
+      ['Tab', 'Unit price in dollars, line 2'],
+      ['Tab', 'Quantity, line 2'],
+      ['Control+End', 'Quantity, new line'],
+      ['Control+Home', 'Quantity, line 1'],
+      ['PageDown', 'Quantity, new line'],
+      ['ArrowUp', 'Quantity, line 3'],
+      ['Home', 'Part name, line 3'],
+    ]
+    for (const [key, to] of ways) {
+      await page.keyboard.press(key)
+      await page.keyboard.press('Shift')
+      expect(await focused(page), key).toMatch(said(to))
+    }
 
-  await page.keyboard.type('Something else')
-  await page.keyboard.press('Escape')
-  await expect(field(page, 'Part name, line 3')).toHaveValue('Drain plug')
+    await page.keyboard.type('Something else')
+    await page.keyboard.press('Escape')
+    await expect(field(page, 'Part name, line 3')).toHaveValue('Drain plug')
 
-  await page.keyboard.press('Alt+ArrowUp')
-  await expect.poll(() => lineNames(page)).toEqual([NAMES[0], NAMES[2], NAMES[1]])
-  await expect.poll(() => focused(page)).toMatch(said('Part name, line 2'))
-  await page.keyboard.press('Control+d')
-  await expect.poll(() => lineNames(page)).toEqual([NAMES[0], NAMES[2], NAMES[2], NAMES[1]])
-  await expect.poll(() => focused(page)).toMatch(said('Part name, line 3'))
-  await page.keyboard.press('Control+Shift+Backspace')
-  await expect.poll(() => lineNames(page)).toEqual([NAMES[0], NAMES[2], NAMES[1]])
-  for (let step = 0; step < 3; step++) await page.keyboard.press('Control+z')
-  await expect.poll(() => lineNames(page)).toEqual(NAMES)
-})
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(() => lineNames(page)).toEqual([NAMES[0], NAMES[2], NAMES[1]])
+    await expect.poll(() => focused(page)).toMatch(said('Part name, line 2'))
+    await page.keyboard.press('Control+d')
+    await expect.poll(() => lineNames(page)).toEqual([NAMES[0], NAMES[2], NAMES[2], NAMES[1]])
+    await expect.poll(() => focused(page)).toMatch(said('Part name, line 3'))
+    await page.keyboard.press('Control+Shift+Backspace')
+    await expect.poll(() => lineNames(page)).toEqual([NAMES[0], NAMES[2], NAMES[1]])
+    for (let step = 0; step < 3; step++) await page.keyboard.press('Control+z')
+    await expect.poll(() => lineNames(page)).toEqual(NAMES)
+  },
+)
 
 test('marked cells are copied as a spreadsheet takes them, and emptied', async ({
   openBrowser,
@@ -123,7 +123,7 @@ test('marked cells are copied as a spreadsheet takes them, and emptied', async (
   await expect(field(page, 'Manufacturer, line 2')).toHaveValue('Demo Filters')
 })
 
-test('a line is dragged by its number, and moved from its menu', async ({ openBrowser }) => {
+test('a line is dragged by its number, and moved from its menu @all', async ({ openBrowser }) => {
   const { page } = await openBrowser('desk')
   await pastedBuild(page, field(page, 'Part name, new line'))
   const handle = page.getByRole('button', { name: 'Move or duplicate, line 1' })

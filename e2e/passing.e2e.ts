@@ -15,6 +15,8 @@ import { expectAccessible } from './axe.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
 import { heldMessage } from './still.ts'
 
+test.use({ hasOwnServer: true, hasWorker: true })
+
 test('a kit is passed on by picture and by link, both browsers without signal', async ({
   server,
   openBrowser,
@@ -157,7 +159,7 @@ async function share(
 
 test.describe('where there is no service worker', () => {
   test.use({ serverEnv: { KILL_SW: '1' } })
-  test('what other apps share arrives all the same', async ({ openBrowser }) => {
+  test('what other apps share arrives all the same @all', async ({ openBrowser }) => {
     const { page } = await openBrowser('desk')
     await startBuild(page)
     await addLine(page, { name: 'Rags', price: '8' })

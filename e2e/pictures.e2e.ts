@@ -7,6 +7,8 @@ import { createAccount, PASSWORD, signIn } from './account.ts'
 import { chip, waitForWorker } from './builder.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
 
+test.use({ hasOwnServer: true, hasWorker: true })
+
 const PARTS = [
   { name: 'Oil filter', manufacturer: 'Mahler', partNumber: 'OX 188D', unitPrice: 11.49 },
   { name: 'Engine oil 5W-40, 5 L', manufacturer: 'Corvane', unitPrice: 45.99, quantity: 2 },
@@ -62,7 +64,7 @@ async function rowsOf(page: Page) {
   return { undone, rows, without }
 }
 
-test('on a small phone no row is taller for its picture, nor moves when the drawings come', async ({
+test('on a small phone no row is taller for its picture, nor moves when the drawings come @all', async ({
   server,
   openBrowser,
 }) => {

@@ -55,7 +55,7 @@ test('five places are one tap away, on the phone below and at the desk above', a
   }
 })
 
-test('what is seldom needed is two taps away', async ({ openBrowser }) => {
+test('what is seldom needed is two taps away @all', async ({ openBrowser }) => {
   const { page } = await openBrowser('desk')
   await startBuild(page)
   await addLine(page, { name: 'Oil filter', partNumber: 'SF 719/45' })
@@ -77,7 +77,9 @@ test('what is seldom needed is two taps away', async ({ openBrowser }) => {
   await expect(page.getByRole('button', { name: 'Save a backup' })).toBeVisible()
 })
 
-test('a price is found by words, and stands among those looked at', async ({ openBrowser }) => {
+test('a price is found by words, and stands among those looked at @all', async ({
+  openBrowser,
+}) => {
   const { page } = await openBrowser('phone')
   await page.goto('/prices')
   await expect(page.getByText('No prices on this device yet')).toBeVisible()

@@ -10,6 +10,8 @@ import { expect, networkFailure, saidIn, test, typedPrice } from './harness.ts'
 import { WATCH_SHIFTS } from './watchShifts.ts'
 import { wantLook } from './look.ts'
 
+test.use({ hasOwnServer: true, hasWorker: true })
+
 const PART = '/product/SF%20719%2F45'
 const LINES = [
   { name: 'Oil filter', manufacturer: 'Samplefilter', partNumber: 'sf 719-45', quantity: '1' },

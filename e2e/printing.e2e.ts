@@ -68,7 +68,7 @@ test('a kit prints as a sheet to tick off, from its page and from its link, of o
   }
 })
 
-test('labels come out as their paper is: a sheet, A4 or Letter, or a page a label', async ({
+test('labels come out as their paper is: a sheet, A4 or Letter, or a page a label @all', async ({
   openBrowser,
 }) => {
   const { page } = await openBrowser('desk')

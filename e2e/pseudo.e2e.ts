@@ -11,6 +11,8 @@ import { chip, oneLine, pasteText, startBuild } from './builder.ts'
 import { expect, test } from './harness.ts'
 import { ENTRIES, otherAddressesOf, PLAIN, screensOf, type World } from './walkRoutes.ts'
 
+test.use({ hasOwnServer: true })
+
 const SIZES = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
@@ -158,7 +160,7 @@ for (const [language, says, look] of [
   ['en-XA', 'says nothing plain and breaks no box in words four tenths longer', plainTexts],
   ['ar-XB', 'goes from right to left and fits', notMirrored],
 ] as const) {
-  test(`every screen ${says}`, async ({ openBrowser, server, allowErrors }) => {
+  test(`every screen ${says} @all`, async ({ openBrowser, server, allowErrors }) => {
     allowErrors(/status of (400|401|403|404)/)
     await createAdministrator(server, 'chief')
     const { page } = await openBrowser('desk')

@@ -62,7 +62,7 @@ test('while the server rests a kit is saved on the phone, which says why, and th
   expect(parts).toMatchObject([{ name: 'Drain plug' }])
 })
 
-test('an announcement reaches a device that is open, and is closed there for good', async ({
+test('an announcement reaches a device that is open, and is closed there for good @all', async ({
   openBrowser,
   mail,
 }) => {

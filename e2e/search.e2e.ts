@@ -3,6 +3,8 @@ import { addLine, chip, loseSignal, startBuild, startSyncedBuild } from './build
 import { attachPicture, expect, networkFailure, test, wordOf } from './harness.ts'
 import { wantLook } from './look.ts'
 
+test.use({ hasOwnServer: true, hasWorker: true })
+
 test('without signal a part and a kit are found from the keyboard alone, and opened', async ({
   openBrowser,
   server,
@@ -67,7 +69,7 @@ test('without signal a part and a kit are found from the keyboard alone, and ope
   await expect(page.getByRole('heading', { level: 1, name: 'Weekend oil change' })).toBeFocused()
 })
 
-test('on the phone it fills the screen, with its field at the top and rows a finger hits', async ({
+test('on the phone it fills the screen, with its field at the top and rows a finger hits @all', async ({
   openBrowser,
 }) => {
   const { page } = await openBrowser('phone')

@@ -8,7 +8,7 @@ import {
   startBuild,
   startSyncedBuild,
 } from './builder.ts'
-import { attachPicture, expect, networkFailure, test } from './harness.ts'
+import { attachPicture, expect, networkFailure, offlineTest, test } from './harness.ts'
 import { stillBox } from './still.ts'
 
 interface ListAnswer {
@@ -142,7 +142,7 @@ test('two tabs on one build lose no letter and no line', async ({ openBrowser, r
     .toEqual([other, long, 3])
 })
 
-test('an unknown link says so in the specified words, and opens once it is there', async ({
+test('an unknown link says so in the specified words, and opens once it is there @all', async ({
   openBrowser,
   request,
   allowErrors,
@@ -164,32 +164,31 @@ test('an unknown link says so in the specified words, and opens once it is there
   await expect(friend.page).toHaveURL(/\/$/)
 })
 
-test('a list seen once opens again without signal; one never seen says that it is not here yet', async ({
-  server,
-  openBrowser,
-  allowErrors,
-}) => {
-  allowErrors(networkFailure)
-  const owner = await openBrowser('desk')
-  const buildId = await startSyncedBuild(owner.page, { name: 'Oil filter', price: '11.49' })
-  const friend = await openBrowser('phone')
-  await friend.page.goto(`/link/${buildId}`)
-  await expect(friend.page.getByText('Oil filter')).toBeVisible()
-  await loseSignal(friend, server)
-  await friend.page.reload()
-  await expect(friend.page.getByText('Oil filter')).toBeVisible()
-  await friend.page.goto('/list/neverS')
-  await expect(friend.page.getByText(/Not on this device yet/)).toBeVisible()
-  await friend.page.goto('/builder?build=neverS')
-  await expect(friend.page.getByText(/Not on this device yet/)).toBeVisible()
-  await friend.page
-    .getByRole('button', { name: 'Start a new build' })
-    .or(friend.page.getByRole('link', { name: 'Start a new build' }))
-    .click()
-  await expect(friend.page.getByRole('heading', { name: 'Kit Builder' })).toBeVisible()
-})
+offlineTest(
+  'a list seen once opens again without signal; one never seen says that it is not here yet',
+  async ({ server, openBrowser, allowErrors }) => {
+    allowErrors(networkFailure)
+    const owner = await openBrowser('desk')
+    const buildId = await startSyncedBuild(owner.page, { name: 'Oil filter', price: '11.49' })
+    const friend = await openBrowser('phone')
+    await friend.page.goto(`/link/${buildId}`)
+    await expect(friend.page.getByText('Oil filter')).toBeVisible()
+    await loseSignal(friend, server)
+    await friend.page.reload()
+    await expect(friend.page.getByText('Oil filter')).toBeVisible()
+    await friend.page.goto('/list/neverS')
+    await expect(friend.page.getByText(/Not on this device yet/)).toBeVisible()
+    await friend.page.goto('/builder?build=neverS')
+    await expect(friend.page.getByText(/Not on this device yet/)).toBeVisible()
+    await friend.page
+      .getByRole('button', { name: 'Start a new build' })
+      .or(friend.page.getByRole('link', { name: 'Start a new build' }))
+      .click()
+    await expect(friend.page.getByRole('heading', { name: 'Kit Builder' })).toBeVisible()
+  },
+)
 
-test('a build id nobody has becomes a blank build that uses it', async ({
+test('a build id nobody has becomes a blank build that uses it @all', async ({
   openBrowser,
   allowErrors,
 }) => {
@@ -200,50 +199,48 @@ test('a build id nobody has becomes a blank build that uses it', async ({
   await expect(page.getByText(/\/list\/Abc123/).first()).toBeVisible()
 })
 
-test('who holds a link that is not live yet cannot put a kit of theirs behind it', async ({
-  server,
-  openBrowser,
-  request,
-  allowErrors,
-}) => {
-  allowErrors(new RegExp(`${networkFailure.source}|404`))
-  const sender = await openBrowser('desk')
-  await sender.page.goto('/about')
-  await loseSignal(sender, server)
-  const buildId = await startBuild(sender.page)
-  await sender.page.getByRole('textbox', { name: 'Kit Name' }).fill('Brakes of the sender')
-  await addLine(sender.page, { name: 'Oil filter', price: '11.49' })
-  await expect(sender.page.getByText(/\/list\/\w{6}\?k=/).first()).toBeVisible()
-  const copy = sender.page.getByRole('button', { name: 'Copy link', exact: true }).first()
-  const link = await copy.evaluate(copiedBy)
-  expect(link).toMatch(new RegExp(`/list/${buildId}\\?k=[\\w-]{12}$`))
+offlineTest(
+  'who holds a link that is not live yet cannot put a kit of theirs behind it',
+  async ({ server, openBrowser, request, allowErrors }) => {
+    allowErrors(new RegExp(`${networkFailure.source}|404`))
+    const sender = await openBrowser('desk')
+    await sender.page.goto('/about')
+    await loseSignal(sender, server)
+    const buildId = await startBuild(sender.page)
+    await sender.page.getByRole('textbox', { name: 'Kit Name' }).fill('Brakes of the sender')
+    await addLine(sender.page, { name: 'Oil filter', price: '11.49' })
+    await expect(sender.page.getByText(/\/list\/\w{6}\?k=/).first()).toBeVisible()
+    const copy = sender.page.getByRole('button', { name: 'Copy link', exact: true }).first()
+    const link = await copy.evaluate(copiedBy)
+    expect(link).toMatch(new RegExp(`/list/${buildId}\\?k=[\\w-]{12}$`))
 
-  await server.start()
-  const scam = {
-    buildId,
-    kitName: 'Scam of the thief',
-    parts: [{ name: 'Gift card', quantity: 1 }],
-  }
-  expect((await request.post('/api/auto-save', { data: scam })).status()).toBe(200)
-  const friend = await openBrowser('phone')
-  await friend.page.goto(link)
-  await expect(friend.page.getByText(/the sender may still be without signal/)).toBeVisible()
-  await expect(friend.page.getByText('Scam of the thief')).toHaveCount(0)
+    await server.start()
+    const scam = {
+      buildId,
+      kitName: 'Scam of the thief',
+      parts: [{ name: 'Gift card', quantity: 1 }],
+    }
+    expect((await request.post('/api/auto-save', { data: scam })).status()).toBe(200)
+    const friend = await openBrowser('phone')
+    await friend.page.goto(link)
+    await expect(friend.page.getByText(/the sender may still be without signal/)).toBeVisible()
+    await expect(friend.page.getByText('Scam of the thief')).toHaveCount(0)
 
-  await sender.goOnline()
-  await expect(sender.page.getByRole('button', { name: /^Sync: / })).toHaveAccessibleName(
-    /attention|problem/i,
-  )
-  await friend.page.goto(link)
-  await expect(friend.page.getByText('Brakes of the sender')).toBeVisible()
-  // The address is the kit's own by now.
-  await expect(friend.page).toHaveURL(/\/list\/\w{6}$/)
-  expect(friend.page.url()).not.toContain(buildId)
-  await friend.page.reload()
-  await expect(friend.page.getByText('Brakes of the sender')).toBeVisible()
+    await sender.goOnline()
+    await expect(sender.page.getByRole('button', { name: /^Sync: / })).toHaveAccessibleName(
+      /attention|problem/i,
+    )
+    await friend.page.goto(link)
+    await expect(friend.page.getByText('Brakes of the sender')).toBeVisible()
+    // The address is the kit's own by now.
+    await expect(friend.page).toHaveURL(/\/list\/\w{6}$/)
+    expect(friend.page.url()).not.toContain(buildId)
+    await friend.page.reload()
+    await expect(friend.page.getByText('Brakes of the sender')).toBeVisible()
 
-  await sender.page.getByRole('button', { name: /^Sync: / }).click()
-  await expect(
-    sender.page.getByRole('region', { name: 'The link of Brakes of the sender changed' }),
-  ).toContainText('A link you copied before still finds your kit')
-})
+    await sender.page.getByRole('button', { name: /^Sync: / }).click()
+    await expect(
+      sender.page.getByRole('region', { name: 'The link of Brakes of the sender changed' }),
+    ).toContainText('A link you copied before still finds your kit')
+  },
+)

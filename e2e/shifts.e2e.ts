@@ -5,7 +5,7 @@ import { createAccount, createAdministrator, signIn } from './account.ts'
 import { oneLine, startBuild, waitForWorker } from './builder.ts'
 import { expect, test } from './harness.ts'
 
-test.use({ actionTimeout: 60_000 })
+test.use({ actionTimeout: 60_000, hasOwnServer: true, hasWorker: true })
 
 const MOST = 0.02
 /** As long as something of a press may still arrive. */
@@ -81,7 +81,7 @@ function measure(page: Page) {
 }
 
 for (const screen of ['phone', 'desk'] as const) {
-  test(`nothing moves under a finger from the first part to the log: ${screen}`, async ({
+  test(`nothing moves under a finger from the first part to the log: ${screen} @all`, async ({
     openBrowser,
   }) => {
     const { page } = await openBrowser(screen)
@@ -161,7 +161,7 @@ for (const screen of ['phone', 'desk'] as const) {
   })
 }
 
-test('what comes later moves nothing on the screens of accounts and operators', async ({
+test('what comes later moves nothing on the screens of accounts and operators @all', async ({
   openBrowser,
   server,
 }) => {

@@ -6,6 +6,8 @@ import { createAccount, createAdministrator, PASSWORD, signIn } from './account.
 import { addLine, chip, startBuild, waitForWorker } from './builder.ts'
 import { attachPicture, expect, test } from './harness.ts'
 
+test.use({ hasOwnServer: true, hasWorker: true })
+
 /** Words of a kit that others can open. */
 const OPEN = /Anyone with this link can|\bLive\b/
 

@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 
 import { expectAccessible } from './axe.ts'
 import { chip, loseSignal, oneLine, startBuild } from './builder.ts'
-import { attachPicture, expect, networkFailure, test } from './harness.ts'
+import { attachPicture, expect, networkFailure, offlineTest, test } from './harness.ts'
 
 const MOST_TAPS = 10
 
@@ -66,45 +66,44 @@ test('a kit with vehicle, task and three parts is shared with ten taps, without 
   }
 })
 
-test('what is shared before it was sent says so, and from when its link works', async ({
-  server,
-  openBrowser,
-  allowErrors,
-}) => {
-  allowErrors(networkFailure)
-  const phone = await openBrowser('phone')
-  const { page } = phone
-  await page.addInitScript(SHARE_SHEET)
-  await startBuild(page)
-  const share = page.getByRole('button', { name: 'Share', exact: true })
-  const sheet = page.getByRole('dialog', { name: 'Share this kit' })
-  // The code of the sheet comes along once, and then needs no signal.
-  await share.tap()
-  await expect(sheet.getByText('Nothing is in it yet.')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await loseSignal(phone, server)
-  await oneLine(page).fill('Oil filter')
-  await page.keyboard.press('Enter')
+offlineTest(
+  'what is shared before it was sent says so, and from when its link works @all',
+  async ({ server, openBrowser, allowErrors }) => {
+    allowErrors(networkFailure)
+    const phone = await openBrowser('phone')
+    const { page } = phone
+    await page.addInitScript(SHARE_SHEET)
+    await startBuild(page)
+    const share = page.getByRole('button', { name: 'Share', exact: true })
+    const sheet = page.getByRole('dialog', { name: 'Share this kit' })
+    // The code of the sheet comes along once, and then needs no signal.
+    await share.tap()
+    await expect(sheet.getByText('Nothing is in it yet.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await loseSignal(phone, server)
+    await oneLine(page).fill('Oil filter')
+    await page.keyboard.press('Enter')
 
-  await share.tap()
-  await expect(sheet.getByText('Not live yet.')).toBeVisible()
-  await expect(sheet.getByText('it opens for others once this list has synced')).toBeVisible()
-  await sheet.getByRole('button', { name: 'Send the link' }).tap()
-  await expect.poll(() => page.evaluate('window.given')).toHaveLength(1)
-  const [link = ''] = (await page.evaluate('window.given')) as string[]
-  await server.start()
-  await phone.goOnline()
-  await expect(sheet.getByText('Live. Anyone with this link can see the list.')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
-  const friend = await openBrowser('phone')
-  await friend.page.goto(link)
-  await expect(friend.page.getByText('Oil filter').first()).toBeVisible()
+    await share.tap()
+    await expect(sheet.getByText('Not live yet.')).toBeVisible()
+    await expect(sheet.getByText('it opens for others once this list has synced')).toBeVisible()
+    await sheet.getByRole('button', { name: 'Send the link' }).tap()
+    await expect.poll(() => page.evaluate('window.given')).toHaveLength(1)
+    const [link = ''] = (await page.evaluate('window.given')) as string[]
+    await server.start()
+    await phone.goOnline()
+    await expect(sheet.getByText('Live. Anyone with this link can see the list.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(chip(page)).toHaveAccessibleName('Sync: synced')
+    const friend = await openBrowser('phone')
+    await friend.page.goto(link)
+    await expect(friend.page.getByText('Oil filter').first()).toBeVisible()
 
-  // At the desk it stands beside the title.
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.evaluate(() => scrollTo(0, 0))
-  // It goes there with the frame after the one that is wider.
-  await expect.poll(async () => (await share.boundingBox())?.y).toBeLessThan(200)
-  await expect(share).toBeInViewport()
-})
+    // At the desk it stands beside the title.
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.evaluate(() => scrollTo(0, 0))
+    // It goes there with the frame after the one that is wider.
+    await expect.poll(async () => (await share.boundingBox())?.y).toBeLessThan(200)
+    await expect(share).toBeInViewport()
+  },
+)

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { giveCamera, refuseCamera } from './barcode.ts'
 import { chip, loseSignal, startBuild, waitForWorker } from './builder.ts'
-import { attachPicture, expect, networkFailure, test } from './harness.ts'
+import { attachPicture, expect, networkFailure, offlineTest, test } from './harness.ts'
 
 const ACCORD = '1HGCM82633A004352'
 
@@ -25,66 +25,68 @@ async function typeVin(page: Page, vin: string) {
   return dialog
 }
 
-test('a VIN suggests the car, and its make is read without signal from then on', async ({
-  server,
-  openBrowser,
-  allowErrors,
-}) => {
-  allowErrors(networkFailure)
-  const device = await openBrowser('desk')
-  const { page } = device
-  await startBuild(page)
-  await waitForWorker(page)
-  let dialog = await typeVin(page, ACCORD.toLowerCase())
-  await expect(dialog.getByRole('heading', { name: '2003 Honda Accord' })).toBeVisible()
-  await expectAccessible(page)
-  await attachPicture(page, 'vin-desk')
-  await dialog.getByRole('button', { name: 'Use this vehicle' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: /2003 Honda Accord EX-V6/ })).toBeFocused()
+offlineTest(
+  'a VIN suggests the car, and its make is read without signal from then on',
+  async ({ server, openBrowser, allowErrors }) => {
+    allowErrors(networkFailure)
+    const device = await openBrowser('desk')
+    const { page } = device
+    await startBuild(page)
+    await waitForWorker(page)
+    let dialog = await typeVin(page, ACCORD.toLowerCase())
+    await expect(dialog.getByRole('heading', { name: '2003 Honda Accord' })).toBeVisible()
+    await expectAccessible(page)
+    await attachPicture(page, 'vin-desk')
+    await dialog.getByRole('button', { name: 'Use this vehicle' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: /2003 Honda Accord EX-V6/ })).toBeFocused()
 
-  await loseSignal(device, server)
-  dialog = await typeVin(page, '2HKRW2H20NH207506')
-  await expect(dialog.getByRole('heading', { name: '2022 Honda CR-V' })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Back' }).click()
-  // Of a make that was never asked for, without signal: the year and the make are known all the same.
-  await dialog.getByRole('textbox', { name: 'VIN' }).fill('YV1MS382852123456')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByText('No vehicle data for Volvo on this device')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Choose the model, 2005 Volvo' }).click()
-  await dialog.getByRole('button', { name: 'S40', exact: true }).click()
-  await expect(page.getByRole('button', { name: /2005 Volvo S40/ })).toBeVisible()
+    await loseSignal(device, server)
+    dialog = await typeVin(page, '2HKRW2H20NH207506')
+    await expect(dialog.getByRole('heading', { name: '2022 Honda CR-V' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    // Of a make that was never asked for, without signal: the year and the make are known all the same.
+    await dialog.getByRole('textbox', { name: 'VIN' }).fill('YV1MS382852123456')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('No vehicle data for Volvo on this device')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Choose the model, 2005 Volvo' }).click()
+    await dialog.getByRole('button', { name: 'S40', exact: true }).click()
+    await expect(page.getByRole('button', { name: /2005 Volvo S40/ })).toBeVisible()
 
-  // The details, and the VIN that only its owner sees.
-  dialog = await openPicker(page)
-  await dialog.getByRole('button', { name: 'More details' }).click()
-  await expect(dialog.getByText('YV1MS382852123456')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Engine, liters' }).fill('2.5')
-  await dialog.getByRole('textbox', { name: 'Cylinders' }).fill('5')
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('button', { name: /2005 Volvo S40 2.5 L 5-cylinder/ })).toBeVisible()
-})
+    // The details, and the VIN that only its owner sees.
+    dialog = await openPicker(page)
+    await dialog.getByRole('button', { name: 'More details' }).click()
+    await expect(dialog.getByText('YV1MS382852123456')).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'Engine, liters' }).fill('2.5')
+    await dialog.getByRole('textbox', { name: 'Cylinders' }).fill('5')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(
+      page.getByRole('button', { name: /2005 Volvo S40 2.5 L 5-cylinder/ }),
+    ).toBeVisible()
+  },
+)
 
-test('all of the vehicle data can be had for later', async ({
-  server,
-  openBrowser,
-  allowErrors,
-}) => {
-  allowErrors(networkFailure)
-  const device = await openBrowser('phone')
-  const { page } = device
-  await page.goto('/my-account')
-  await waitForWorker(page)
-  await page.getByRole('button', { name: 'Download all' }).click()
-  await expect(page.getByText('All makes are kept on this device')).toBeVisible({ timeout: 60_000 })
-  await expectAccessible(page)
-  await attachPicture(page, 'vehicle-data-phone')
-  await loseSignal(device, server)
-  await startBuild(page)
-  const dialog = await typeVin(page, 'WAUGL78E78A123456')
-  await expect(dialog.getByRole('heading', { name: '2008 Audi S4' })).toBeVisible()
-})
+offlineTest(
+  'all of the vehicle data can be had for later @all',
+  async ({ server, openBrowser, allowErrors }) => {
+    allowErrors(networkFailure)
+    const device = await openBrowser('phone')
+    const { page } = device
+    await page.goto('/my-account')
+    await waitForWorker(page)
+    await page.getByRole('button', { name: 'Download all' }).click()
+    await expect(page.getByText('All makes are kept on this device')).toBeVisible({
+      timeout: 60_000,
+    })
+    await expectAccessible(page)
+    await attachPicture(page, 'vehicle-data-phone')
+    await loseSignal(device, server)
+    await startBuild(page)
+    const dialog = await typeVin(page, 'WAUGL78E78A123456')
+    await expect(dialog.getByRole('heading', { name: '2008 Audi S4' })).toBeVisible()
+  },
+)
 
 test('the camera reads the VIN of a door frame', async ({ openBrowser }) => {
   const { page } = await openBrowser('phone')
@@ -104,7 +106,7 @@ for (const [name, words] of [
   ['NotAllowedError', 'Wrenchlist may not use the camera.'],
   ['NotFoundError', 'This device has no camera.'],
 ] as const) {
-  test(`a camera that is not to be had is said, and the VIN can be typed: ${name}`, async ({
+  test(`a camera that is not to be had is said, and the VIN can be typed: ${name} @all`, async ({
     page,
   }) => {
     await refuseCamera(page, name)
@@ -154,7 +156,7 @@ test('the vehicle is chosen by keyboard alone', async ({ page }) => {
 })
 
 for (const screen of ['phone', 'desk'] as const) {
-  test(`every step of both pickers is accessible on a ${screen}`, async ({ openBrowser }) => {
+  test(`every step of both pickers is accessible on a ${screen} @all`, async ({ openBrowser }) => {
     const { page } = await openBrowser(screen)
     if (screen === 'phone') await page.setViewportSize({ width: 360, height: 780 })
     await startBuild(page)
@@ -214,45 +216,44 @@ for (const screen of ['phone', 'desk'] as const) {
 }
 
 for (const screen of ['phone', 'desk'] as const) {
-  test(`a few letters find the vehicle and add the task, without a signal, on a ${screen}`, async ({
-    openBrowser,
-    server,
-    allowErrors,
-  }) => {
-    allowErrors(networkFailure)
-    const device = await openBrowser(screen)
-    const { page } = device
-    if (screen === 'phone') await page.setViewportSize({ width: 360, height: 640 })
-    await startBuild(page)
-    await waitForWorker(page)
-    await loseSignal(device, server)
-    const dialog = await openPicker(page)
-    const { height } = await boxOf(dialog)
-    const field = dialog.getByRole('combobox', { name: 'Type the vehicle' })
-    await field.fill('zzzzzz')
-    await expect(dialog.getByRole('option')).toHaveCount(1)
-    expect((await boxOf(dialog)).height).toBe(height)
-    await field.fill('08 s4')
-    const option = dialog.getByRole('option', { name: '2008 Audi S4' })
-    await expect(option).toHaveAttribute('aria-selected', 'true')
-    await expectAccessible(page)
-    await expectNoOverflow(page)
-    await attachPicture(page, 'typed')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: /2008 Audi S4/ })).toBeFocused()
+  offlineTest(
+    `a few letters find the vehicle and add the task, without a signal, on a ${screen}`,
+    async ({ openBrowser, server, allowErrors }) => {
+      allowErrors(networkFailure)
+      const device = await openBrowser(screen)
+      const { page } = device
+      if (screen === 'phone') await page.setViewportSize({ width: 360, height: 640 })
+      await startBuild(page)
+      await waitForWorker(page)
+      await loseSignal(device, server)
+      const dialog = await openPicker(page)
+      const { height } = await boxOf(dialog)
+      const field = dialog.getByRole('combobox', { name: 'Type the vehicle' })
+      await field.fill('zzzzzz')
+      await expect(dialog.getByRole('option')).toHaveCount(1)
+      expect((await boxOf(dialog)).height).toBe(height)
+      await field.fill('08 s4')
+      const option = dialog.getByRole('option', { name: '2008 Audi S4' })
+      await expect(option).toHaveAttribute('aria-selected', 'true')
+      await expectAccessible(page)
+      await expectNoOverflow(page)
+      await attachPicture(page, 'typed')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('button', { name: /2008 Audi S4/ })).toBeFocused()
 
-    await page.getByRole('button', { name: 'Choose A Task' }).click()
-    const tasks = page.getByRole('dialog', { name: 'Select a Task' })
-    const whole = await boxOf(tasks)
-    await tasks.getByPlaceholder('Search tasks...').fill('timing belt')
-    await expect(tasks.getByText('No task found. Add makes it one.')).toBeVisible()
-    expect((await boxOf(tasks)).height).toBe(whole.height)
-    await expectAccessible(page)
-    await attachPicture(page, 'task-typed')
-    await tasks.getByRole('button', { name: 'Add “timing belt”' }).click()
-    await expect(tasks).toBeHidden()
-    await expect(page.getByRole('button', { name: /timing belt/ })).toBeFocused()
-  })
+      await page.getByRole('button', { name: 'Choose A Task' }).click()
+      const tasks = page.getByRole('dialog', { name: 'Select a Task' })
+      const whole = await boxOf(tasks)
+      await tasks.getByPlaceholder('Search tasks...').fill('timing belt')
+      await expect(tasks.getByText('No task found. Add makes it one.')).toBeVisible()
+      expect((await boxOf(tasks)).height).toBe(whole.height)
+      await expectAccessible(page)
+      await attachPicture(page, 'task-typed')
+      await tasks.getByRole('button', { name: 'Add “timing belt”' }).click()
+      await expect(tasks).toBeHidden()
+      await expect(page.getByRole('button', { name: /timing belt/ })).toBeFocused()
+    },
+  )
 }
 
 /** Where a dialog stands once it has come. */
@@ -273,31 +274,30 @@ async function expectNoOverflow(page: Page): Promise<void> {
   expect(overflow).toBe(0)
 }
 
-test('a task that is added without signal waits, and says so, until it is synced', async ({
-  openBrowser,
-  server,
-  allowErrors,
-}) => {
-  allowErrors(networkFailure)
-  const device = await openBrowser('phone')
-  const { page } = device
-  await startBuild(page)
-  await loseSignal(device, server)
-  await page.getByRole('button', { name: 'Choose A Task' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Select a Task' })
-  await dialog.getByRole('textbox', { name: 'New task' }).fill('  Timing chain guides ')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Task saved').first()).toBeVisible()
-  await expect(page.getByText(/It is on this device so far/).first()).toBeVisible()
-  await page.getByRole('button', { name: /Timing chain guides/ }).click()
-  const row = dialog.getByRole('row', { name: /Timing chain guides/ })
-  await expect(row.getByText('New')).toBeVisible()
-  await expectAccessible(page)
-  await attachPicture(page, 'task-waiting')
-  await server.start()
-  await device.goOnline()
-  await expect(row.getByText('New')).toBeHidden({ timeout: 60_000 })
-  await expect(row).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(chip(page)).toContainText('Synced')
-})
+offlineTest(
+  'a task that is added without signal waits, and says so, until it is synced',
+  async ({ openBrowser, server, allowErrors }) => {
+    allowErrors(networkFailure)
+    const device = await openBrowser('phone')
+    const { page } = device
+    await startBuild(page)
+    await loseSignal(device, server)
+    await page.getByRole('button', { name: 'Choose A Task' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Select a Task' })
+    await dialog.getByRole('textbox', { name: 'New task' }).fill('  Timing chain guides ')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Task saved').first()).toBeVisible()
+    await expect(page.getByText(/It is on this device so far/).first()).toBeVisible()
+    await page.getByRole('button', { name: /Timing chain guides/ }).click()
+    const row = dialog.getByRole('row', { name: /Timing chain guides/ })
+    await expect(row.getByText('New')).toBeVisible()
+    await expectAccessible(page)
+    await attachPicture(page, 'task-waiting')
+    await server.start()
+    await device.goOnline()
+    await expect(row.getByText('New')).toBeHidden({ timeout: 60_000 })
+    await expect(row).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(chip(page)).toContainText('Synced')
+  },
+)

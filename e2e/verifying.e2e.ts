@@ -7,6 +7,8 @@ import { addLine, chip, namesOnServer, startSyncedBuild, waitForWorker } from '.
 import { attachPicture, expect, networkFailure } from './harness.ts'
 import { CHIEF, test, toast, type Told } from './office.ts'
 
+test.use({ hasWorker: true })
+
 const OWN_PASSWORD = 'Torque 50 Nm, oiled!'
 
 /** What the server says of the session that a browser holds, 401 when it holds none any more. */

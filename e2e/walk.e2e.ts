@@ -23,6 +23,8 @@ import {
   type World,
 } from './walkRoutes.ts'
 
+test.use({ hasOwnServer: true, hasWorker: true })
+
 /** An administrator's device with an unkind kit that is saved, commented and on the server. */
 async function makeWorld(page: Page): Promise<World> {
   await signIn(page, 'chief')

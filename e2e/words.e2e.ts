@@ -32,7 +32,7 @@ test('the landing page leads to the builder and to the kits', async ({ openBrows
   }
 })
 
-test('paths ignore case and a slash at the end, build ids do not', async ({
+test('paths ignore case and a slash at the end, build ids do not @all', async ({
   openBrowser,
   allowErrors,
 }) => {
@@ -64,28 +64,31 @@ test('paths ignore case and a slash at the end, build ids do not', async ({
   await expect(page.getByRole('contentinfo')).toContainText('We may earn affiliate compensation')
 })
 
-test('the kits say what they wait for, and are not asked for again when the window is', async ({
-  openBrowser,
-}) => {
-  const { page } = await openBrowser('desk')
-  await page.goto('/about')
-  const release = await holdBack(page, /\/api\/kits\?/)
-  await page.goto('/create-kits')
-  await expect(page.getByPlaceholder('Search kits by vehicle, task, or kit name...')).toBeVisible()
-  await expect(page.getByText('Loading kits...')).toBeAttached()
-  release()
-  await expect(page.getByText('No kits yet')).toBeVisible()
-  await expect(page.getByText('Create your first kit using the Builder tab')).toBeVisible()
+test.extend({ hasOwnServer: true })(
+  'the kits say what they wait for, and are not asked for again when the window is',
+  async ({ openBrowser }) => {
+    const { page } = await openBrowser('desk')
+    await page.goto('/about')
+    const release = await holdBack(page, /\/api\/kits\?/)
+    await page.goto('/create-kits')
+    await expect(
+      page.getByPlaceholder('Search kits by vehicle, task, or kit name...'),
+    ).toBeVisible()
+    await expect(page.getByText('Loading kits...')).toBeAttached()
+    release()
+    await expect(page.getByText('No kits yet')).toBeVisible()
+    await expect(page.getByText('Create your first kit using the Builder tab')).toBeVisible()
 
-  let asked = 0
-  page.on('request', (request) => (asked += request.url().includes('/api/kits?') ? 1 : 0))
-  await page.evaluate(() => {
-    for (const type of ['blur', 'focus']) dispatchEvent(new Event(type))
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
-  await page.waitForTimeout(1_000)
-  expect(asked).toBe(0)
-})
+    let asked = 0
+    page.on('request', (request) => (asked += request.url().includes('/api/kits?') ? 1 : 0))
+    await page.evaluate(() => {
+      for (const type of ['blur', 'focus']) dispatchEvent(new Event(type))
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await page.waitForTimeout(1_000)
+    expect(asked).toBe(0)
+  },
+)
 
 test('a shared list is copied, says what it lacks, and waits and fails in the specified words', async ({
   openBrowser,
@@ -136,7 +139,7 @@ test('a shared list is copied, says what it lacks, and waits and fails in the sp
   ).toBeVisible()
 })
 
-test('a message stays five seconds, is reached with F8, and gives way to the next or to a swipe', async ({
+test('a message stays five seconds, is reached with F8, and gives way to the next or to a swipe @all', async ({
   openBrowser,
 }) => {
   const { page, context } = await openBrowser('desk')

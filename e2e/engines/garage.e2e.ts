@@ -9,7 +9,7 @@ const TYPED = [
 ]
 const TOTAL = '$110.45'
 
-test('a kit built without signal survives a flat battery and reaches a friend', async ({
+test('a kit built without signal survives a flat battery and reaches a friend @main', async ({
   engine,
   openPerson,
   server,

@@ -1,0 +1,163 @@
+// Every way in, on the page as it is served, with what other programs really hand over: the clipboard
+// is the browser's own, and an error that nobody catches fails the story.
+import type { Page } from '@playwright/test'
+
+import { chip, lineNames, oneLine, startBuild } from './builder.ts'
+import { BAD_FILES, CLIPBOARDS, HOSTILE, NAMES, TEXT } from './clipboards.ts'
+import { expect, test } from './harness.ts'
+
+/** Ctrl+V of what another program has copied. */
+async function paste(page: Page, text: string, html?: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(
+    ([plain, rich]) => {
+      const blob = (type: string, content: string) => [type, new Blob([content], { type })]
+      const types = [blob('text/plain', plain), ...(rich ? [blob('text/html', rich)] : [])]
+      const item = new ClipboardItem(Object.fromEntries(types) as Record<string, Blob>)
+      return navigator.clipboard.write([item])
+    },
+    [text, html] as const,
+  )
+  await page.keyboard.press('ControlOrMeta+V')
+}
+
+/** Drops it on an element from another window. */
+async function drop(page: Page, onto: string, text: string, html: string): Promise<void> {
+  const box = await page.getByRole('combobox', { name: onto }).boundingBox()
+  const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 10]
+  const items = [
+    { mimeType: 'text/plain', data: text },
+    { mimeType: 'text/html', data: html },
+  ]
+  const session = await page.context().newCDPSession(page)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    const data = { items, dragOperationsMask: 1 }
+    await session.send('Input.dispatchDragEvent', { type, x, y, data })
+  }
+  await session.detach()
+}
+
+interface Launching {
+  launch: (name: string, bytes: readonly number[]) => number
+}
+
+const isHit = (page: Page) => page.evaluate(() => 'isHit' in globalThis)
+const pasteField = (page: Page) => page.getByRole('textbox', { name: 'Or paste it here' })
+const fileField = (page: Page) => page.getByLabel('Picture or file to read')
+/** /k has come to an end with what it was given. */
+const answered = (page: Page) =>
+  page
+    .getByRole('alert')
+    .or(page.getByRole('button', { name: /^Import / }))
+    .first()
+
+for (const [program, html] of Object.entries(CLIPBOARDS)) {
+  test(`a table out of ${program} is pasted into the grid, the one line and /k`, async ({
+    page,
+    allowErrors,
+  }) => {
+    // The browser says of a page's own handlers that they do not run.
+    allowErrors(/Executing inline event handler violates/)
+    await startBuild(page)
+    await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+    await page.getByRole('textbox', { name: 'Part name, new line' }).click()
+    await paste(page, TEXT, html)
+    await expect.poll(() => lineNames(page)).toEqual(NAMES)
+    await startBuild(page)
+    await oneLine(page).click()
+    await paste(page, TEXT, html)
+    await expect.poll(() => lineNames(page)).toEqual(NAMES)
+    await page.goto('/k')
+    await pasteField(page).click()
+    await paste(page, TEXT, html)
+    await page.getByRole('button', { name: 'Import 3 parts' }).click()
+    await expect.poll(() => lineNames(page)).toEqual(NAMES)
+    expect(await isHit(page)).toBe(false)
+  })
+}
+
+test('what is dropped on the one line from another window is read like what is pasted', async ({
+  page,
+}) => {
+  await startBuild(page)
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  await oneLine(page).click()
+  await drop(page, 'Add a part in one line', TEXT, CLIPBOARDS['Excel'] ?? '')
+  await expect.poll(() => lineNames(page)).toEqual(NAMES)
+})
+
+test('nothing that is pasted stops the page, and the next line is typed as ever', async ({
+  page,
+}) => {
+  for (const { says, text, html } of HOSTILE) {
+    await test.step(says, async () => {
+      await startBuild(page)
+      await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+      await oneLine(page).click()
+      await paste(page, text, html)
+      await oneLine(page).fill('Oil filter 11.49')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => lineNames(page)).toContain('Oil filter')
+      await page.goto('/k')
+      await pasteField(page).click()
+      await paste(page, text, html)
+      await expect(async () => {
+        const read = page.getByRole('button', { name: 'Read it' })
+        if (await read.isVisible()) await read.click()
+        await expect(answered(page)).toBeVisible({ timeout: 5_000 })
+      }).toPass()
+    })
+  }
+  expect(await isHit(page)).toBe(false)
+})
+
+test('a file that is no list of parts is refused in words, by the button and by the system', async ({
+  page,
+}) => {
+  // As Chromium hands over what the system opens with the installed app.
+  await page.addInitScript(() => {
+    const consumers: ((launched: unknown) => void)[] = []
+    const setConsumer = (consumer: (launched: unknown) => void) => void consumers.push(consumer)
+    const launch = (name: string, bytes: readonly number[]) => {
+      const file = new File([new Uint8Array(bytes)], name)
+      for (const consumer of consumers) consumer({ files: [{ getFile: async () => file }] })
+      return consumers.length
+    }
+    Object.defineProperty(globalThis, 'launchQueue', { value: { setConsumer } })
+    Object.assign(globalThis, { launch })
+  })
+  for (const file of BAD_FILES) {
+    await test.step(file.name, async () => {
+      await page.goto('/k')
+      await fileField(page).setInputFiles(file)
+      await expect(answered(page)).toBeVisible()
+      await page.goto('/k')
+      await expect(pasteField(page)).toBeVisible()
+      const consumers = await page.evaluate(
+        ([name, bytes]) => (globalThis as unknown as Launching).launch(name, bytes),
+        [file.name, [...file.buffer]] as const,
+      )
+      expect(consumers).toBeGreaterThan(0)
+      await expect(answered(page)).toBeVisible()
+    })
+  }
+  // A good one still comes.
+  const content = Buffer.from(`Part;Brand;Number;Price;Qty\n${TEXT.replaceAll('\t', ';')}`)
+  await fileField(page).setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: content })
+  await page.getByRole('button', { name: 'Import 3 parts' }).click()
+  await expect.poll(() => lineNames(page)).toEqual(NAMES)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
+})
+
+test('a file that is no log, and one that is no backup, are refused in words', async ({ page }) => {
+  for (const file of BAD_FILES) {
+    await test.step(file.name, async () => {
+      await page.goto('/maintenance')
+      await page.getByLabel('File to import').setInputFiles(file)
+      await expect(page.getByRole('alert').first()).toBeVisible()
+      await page.goto('/my-account')
+      await page.getByLabel('Backup file').setInputFiles(file)
+      await expect(page.getByRole('alert').first()).toBeVisible()
+    })
+  }
+})
