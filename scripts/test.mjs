@@ -1,5 +1,7 @@
-// `npm test`: every check and every test, with all set-up, on a machine that has only Node and npm.
+// `npm test`: the gate, every promise told once, on a machine that has only Node and npm. With `all`
+// the rest after it: more seeds, more stories, older databases (docs/checks.md).
 // The last line printed is always `N passed, N failed`, over checks and test cases together.
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { findChromium } from './machine/chromium.mjs'
 import { debianPostgres } from './machine/debianPostgres.mjs'
@@ -11,6 +13,7 @@ import {
   playwrightReports,
   refuse,
   run,
+  runAside,
   runCheck,
   runSuite,
   sayFailures,
@@ -18,25 +21,39 @@ import {
   vitestReports,
 } from './testReports.mjs'
 
-const sections = {
+/** The gate, in its order. */
+const gate = {
   checks: 'format, lint and types',
   unit: 'unit tests of shared, app and server, on the PostgreSQL that comes with it',
   twins: 'seeds of the simulation on IndexedDB and PostgreSQL',
-  debian: 'what depends on the version again, on Debian’s PostgreSQL',
   budgets: 'bytes, requests and round trips beside their budgets',
-  e2e: 'browser tests in a real Chromium, against the built server',
-  engines: 'the main stories on Chromium, Firefox and WebKitGTK',
+  stories: 'browser tests in a real Chromium, against the built server, one a promise',
+  engines: 'the main story on Firefox and WebKitGTK',
 }
-const usage = `npm test                    everything
+/** What `all` adds. Debian’s PostgreSQL is in the gate where its tests could tell of a change. */
+const rest = {
+  debian: 'what depends on the version again, on Debian’s PostgreSQL',
+  slow: 'unit tests of costs, and of processes that start and end',
+  seeds: '2,000 seeds of the simulation, 40 on the real stores',
+  moreStories: 'the other browser tests: more sizes, themes and turns',
+  moreEngines: 'the other stories on Chromium, Firefox and WebKitGTK',
+}
+const sections = { ...gate, ...rest }
+const list = (named) =>
+  Object.entries(named)
+    .map(([name, text]) => `  ${name.padEnd(12)} ${text}`)
+    .join('\n')
+const usage = `npm test                    the gate
+npm run test:all            the gate, and the rest
 npm test -- SECTION ...     only these sections:
-${Object.entries(sections)
-  .map(([name, text]) => `  ${name.padEnd(8)} ${text}`)
-  .join('\n')}
+${list(gate)}
+the rest:
+${list(rest)}
+  --begin-within MINUTES   no section of the rest begins later; the end names what was not run
 
-Debian's PostgreSQL and a missing Chromium are installed where that is possible (Debian as root;
-Chromium also through Playwright). Where it is not, its section is left out with a notice; with CI set
-it fails.
-A browser engine that cannot be had counts as failed everywhere: name the other sections to go without.
+Debian's PostgreSQL and missing browsers are installed where that is possible (Debian as root; a
+Chromium also through Playwright). What cannot be had counts as failed; Debian's PostgreSQL only with
+CI set. Name other sections to go without.
   TEST_DATABASE_URL   a PostgreSQL to use instead of a throw-away one
   CHROMIUM_PATH       the browser to use
   FIREFOX_PATH        the Firefox to use`
@@ -47,14 +64,25 @@ const DEPENDING = ['db', 'sync', 'jobs', 'backup', 'postgres/convert', 'parts', 
 const isCi = Boolean(process.env.CI) && process.env.CI !== 'false'
 const total = { passed: 0, failed: 0 }
 
-const asked = process.argv.slice(2)
+const { asked, beginWithinMs } = readArguments(process.argv.slice(2))
 if (asked.includes('--help')) {
   console.log(usage)
-} else if (asked.some((name) => !Object.hasOwn(sections, name))) {
+} else if (asked.some((name) => name !== 'all' && !Object.hasOwn(sections, name))) {
   console.error(`There is no such section: ${asked.join(' ')}\n\n${usage}`)
   process.exitCode = 2
 } else {
-  await runSections(new Set(asked.length > 0 ? asked : Object.keys(sections)))
+  const names = asked.includes('all') ? Object.keys(sections) : asked
+  await runSections(new Set(names.length > 0 ? names : namesOfGate()))
+}
+
+function readArguments(given) {
+  const at = given.indexOf('--begin-within')
+  if (at < 0) return { asked: given, beginWithinMs: Infinity }
+  return { asked: given.toSpliced(at, 2), beginWithinMs: Number(given[at + 1]) * 60_000 }
+}
+
+function namesOfGate() {
+  return [...Object.keys(gate), ...(touchesDatabase() ? ['debian'] : [])]
 }
 
 async function runSections(wanted) {
@@ -64,6 +92,7 @@ async function runSections(wanted) {
     if (!isOver) total.failed += 1
     if (total.failed > 0) process.exitCode ||= 1
     sayFailures()
+    saySections()
     console.log(`\n${total.passed} passed, ${total.failed} failed`)
   })
   for (const [signal, code] of [
@@ -74,6 +103,14 @@ async function runSections(wanted) {
     process.on(signal, () => void stopRunning().then(() => process.exit(code)))
   }
 
+  const wants = (...names) => names.some((name) => wanted.has(name))
+  const machine = prepareMachine([
+    ...(wants('twins', 'budgets', 'stories', 'engines', 'seeds', 'moreStories', 'moreEngines')
+      ? ['chromium']
+      : []),
+    ...(wants('engines', 'moreEngines') ? ['firefox', 'webkit'] : []),
+    ...(wants('debian') ? ['postgres'] : []),
+  ])
   await section('Packages', () => {
     ensureInstalled() // ends this process when it cannot
     return { passed: 1, failed: 0 }
@@ -83,17 +120,45 @@ async function runSections(wanted) {
     await section('Lint', () => runCheck('npm', ['run', '--silent', 'lint']))
     await section('Types', () => runCheck('npm', ['run', '--silent', 'types']))
   }
-  if (wanted.has('unit')) await section('Unit tests', runUnit)
-  if (wanted.has('twins')) await section('Simulation on the real stores', runTwins)
-  if (wanted.has('debian')) await section('Server tests on Debian’s PostgreSQL', runDebian)
-  if (['budgets', 'e2e', 'engines'].some((name) => wanted.has(name))) {
-    const build = await section('Build', buildIfStale)
-    const onBuild = (act) => () => (build.failed > 0 ? refuse('Not run: no build') : act())
-    if (wanted.has('budgets')) await section('Budgets', onBuild(runBudgets))
-    if (wanted.has('e2e')) await section('Browser tests', onBuild(runBrowser))
-    if (wanted.has('engines')) await section('Browser engines', onBuild(runEngines))
+  let build
+  const onBuild = (act) => async () => {
+    build ??= await section('Build', buildIfStale)
+    return build.failed > 0 ? refuse('Not run: no build') : act()
+  }
+  const acts = {
+    unit: runUnit,
+    twins: () => runTwins({}),
+    budgets: onBuild(runBudgets),
+    stories: onBuild(() => runStories(['--grep-invert', '@all'])),
+    engines: onBuild(() => runEngines(['firefox', 'webkit'], '--grep')),
+    debian: runDebian,
+    slow: () => runSuite(vitest('slow', ['--project', 'slow'])),
+    seeds: runSeeds,
+    moreStories: onBuild(() => runStories(['--grep', '@all'])),
+    moreEngines: onBuild(() => runEngines(['chromium', 'firefox', 'webkit'], '--grep-invert')),
+  }
+  for (const [name, act] of Object.entries(acts)) {
+    if (!wanted.has(name)) continue
+    if (Object.hasOwn(rest, name) && performance.now() > beginWithinMs) {
+      took.push([name, 'NOT RUN'])
+      continue
+    }
+    await machine
+    await section(name, act)
   }
   isOver = true
+}
+
+/** Browsers and databases come while packages do: both wait for the network. */
+async function prepareMachine(names) {
+  if (names.length > 0) await runAside(process.execPath, ['scripts/machine/prepare.mjs', ...names])
+}
+
+/** Seconds of each section, or why there are none. */
+const took = []
+
+function saySections() {
+  for (const [title, outcome] of took) console.log(`${title.padEnd(12)} ${outcome}`)
 }
 
 async function section(title, act) {
@@ -103,9 +168,9 @@ async function section(title, act) {
   total.passed += result.passed
   total.failed += result.failed
   const outcome = result.failed > 0 ? 'FAILED' : result.passed > 0 ? 'ok' : 'LEFT OUT'
-  console.log(
-    `--- ${title}: ${outcome} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
-  )
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`--- ${title}: ${outcome} after ${seconds} s`)
+  took.push([title, `${seconds} s, ${result.passed} passed, ${result.failed} failed`])
   return result
 }
 
@@ -120,8 +185,23 @@ function runUnit() {
   return runSuite(vitest('unit', projects))
 }
 
-function runTwins() {
-  return runSuite(vitest('twins', ['--project', 'twins']))
+function runTwins(env) {
+  return runSuite(vitest('twins', ['--project', 'twins'], env))
+}
+
+async function runSeeds() {
+  const args = ['--project', 'app', 'app/sync/model', '-t', 'seeds from']
+  const simulated = await runSuite(vitest('seeds', args, { SEEDS: '2000' }))
+  const { passed, failed } = await runTwins({ SEEDS: '40' })
+  return { passed: simulated.passed + passed, failed: simulated.failed + failed }
+}
+
+/** Whether what is not on the upstream yet touches what depends on a PostgreSQL's version. */
+function touchesDatabase() {
+  const changed = (...since) =>
+    spawnSync('git', ['diff', '--name-only', ...since], { cwd: root, encoding: 'utf8' })
+  const answer = [changed('@{upstream}'), changed('HEAD~1')].find(({ status }) => status === 0)
+  return /^sync-server\/(db|postgres)\//m.test(answer?.stdout ?? '')
 }
 
 function runDebian() {
@@ -157,11 +237,12 @@ async function failureOf(bench, chromium) {
   return hasSucceeded ? '' : over.join('; ') || `bench/${bench}.ts did not run`
 }
 
-async function runBrowser() {
+async function runStories(chosen) {
   const chromium = await findChromium({ install: true })
   if (!chromium) return missing('Chromium')
+  const program = 'node_modules/@playwright/test/cli.js'
   return runSuite({
-    args: ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
+    args: [program, 'test', '-c', 'e2e/playwright.config.ts', ...chosen],
     env: { CHROMIUM_PATH: chromium },
     report: join(root, 'test-results/e2e.json'),
     ...playwrightReports,
@@ -169,17 +250,17 @@ async function runBrowser() {
 }
 
 /** The stories run on the engines that are here; each one that is not is a failure of its own. */
-async function runEngines() {
+async function runEngines(names, choice) {
   const paths = {
     chromium: await findChromium({ install: true }),
     firefox: findFirefox(),
     webkit: findWebKit(),
   }
-  const absent = Object.keys(paths).filter((name) => !paths[name])
-  const present = Object.keys(paths).filter((name) => paths[name])
+  const absent = names.filter((name) => !paths[name])
+  const present = names.filter((name) => paths[name])
   const program = 'node_modules/@playwright/test/cli.js'
   const suite = {
-    args: [program, 'test', '-c', 'e2e/engines/playwright.config.ts'].concat(
+    args: [program, 'test', '-c', 'e2e/engines/playwright.config.ts', choice, '@main'].concat(
       present.map((name) => `--project=${name}`),
     ),
     env: {

@@ -44,6 +44,20 @@ export function run(program, args, env = {}) {
   })
 }
 
+/** Runs a program beside the sections, and says what it printed once it has ended. */
+export function runAside(program, args) {
+  return new Promise((resolve) => {
+    const aside = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let printed = ''
+    for (const stream of [aside.stdout, aside.stderr]) {
+      stream.on('data', (text) => (printed += String(text)))
+    }
+    const end = () => resolve(printed.trim() && console.log(printed.trim()))
+    aside.once('error', end).once('close', end)
+    process.once('exit', () => aside.kill())
+  })
+}
+
 /**
  * A check that either holds or does not: one passed or one failed, which is named at the end.
  * @returns {Promise<{ passed: number, failed: number }>}
