@@ -2,7 +2,7 @@
  * What strangers wrote to be slow to read. A reader that takes quadratic time needs minutes for one
  * of these texts.
  */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { cleanReport, groupKey } from '#shared/errorReport.ts'
 import { csvText } from '#shared/text/csv.ts'
@@ -16,6 +16,7 @@ import { partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { readPasted } from '#shared/text/pastedTable.ts'
 import { readPastedPrice } from '#shared/text/pastedPrice.ts'
 import { stripSecrets } from '#shared/stripSecrets.ts'
+import { workUnits } from '#shared/testProcessor.ts'
 import { textDifference } from '#shared/text/textDifference.ts'
 import { FIELD_RULES } from '../builder/fields/fieldRules.ts'
 import { planPaste } from '../builder/paste/planPaste.ts'
@@ -26,17 +27,10 @@ import { MAX_ROWS, readList } from './reading/readList.ts'
 import { sharedLink } from './sharedLink.ts'
 
 const LENGTH = 40_000
-/** Of the processor's time, for each test. */
-const MOST_MS = 20_000
-
-let before: NodeJS.CpuUsage
-beforeEach(() => {
-  before = process.cpuUsage()
-})
-afterEach(() => {
-  const { user, system } = process.cpuUsage(before)
-  expect((user + system) / 1_000).toBeLessThan(MOST_MS)
-})
+/** For each test. */
+const MOST_UNITS = 300
+const expectQuick = async (read: () => void) =>
+  expect(await workUnits(read, 1)).toBeLessThan(MOST_UNITS)
 
 const UNITS = [' ', '\t', '\u00a0', '\n', '\r', ' \n', 'a', 'a ', 'a\t', '1', '1,', '1.', '.', ',']
   .concat([';', '|', '"', '""', ',"', "'", '[', ']', '[a](', '[](http://a', '(', ')', '<', '<a '])
@@ -104,37 +98,45 @@ const READERS: Record<string, (text: string) => unknown> = {
 }
 
 describe('texts that were written to be slow are read at once', () => {
-  test.each(Object.keys(READERS))('by %s', (name) => {
-    for (const text of texts) expect(READERS[name]?.(text)).not.toBe(Number.NaN)
-  })
+  test.each(Object.keys(READERS))('by %s', (name) =>
+    expectQuick(() => {
+      for (const text of texts) expect(READERS[name]?.(text)).not.toBe(Number.NaN)
+    }),
+  )
 
-  test('in reports of faults', () => {
-    for (const text of texts) {
-      const report = { message: text, stack: text, level: 'error', timestamp: '' } as const
-      expect(groupKey(cleanReport(report))).toContain('error')
-    }
-  })
+  test('in reports of faults', () =>
+    expectQuick(() => {
+      for (const text of texts) {
+        const report = { message: text, stack: text, level: 'error', timestamp: '' } as const
+        expect(groupKey(cleanReport(report))).toContain('error')
+      }
+    }))
 })
 
 describe('lists that were written to be large', () => {
   test('as JSON in which each part has words of its own', () => {
     const items = Array.from({ length: MAX_ROWS }, (_, at) => ({ [`a${at}`]: 1, [`b${at}`]: 2 }))
-    expect(readList(JSON.stringify(items))).toEqual({
-      problem: 'This list has 10,000 columns. At most 40 can be read.',
-    })
+    return expectQuick(() =>
+      expect(readList(JSON.stringify(items))).toEqual({
+        problem: 'This list has 10,000 columns. At most 40 can be read.',
+      }),
+    )
   })
 
   test('as JSON with more parts than a list may have rows, all in one line', () => {
     const items = Array.from({ length: MAX_ROWS + 1 }, () => ({ name: 'Rag' }))
-    expect(readList(JSON.stringify(items))).toEqual({
-      problem: expect.stringContaining('This list has 5,001 rows.'),
-    })
+    return expectQuick(() =>
+      expect(readList(JSON.stringify(items))).toEqual({
+        problem: expect.stringContaining('This list has 5,001 rows.'),
+      }),
+    )
   })
 
-  test('as a table of many rows, one of which is very wide: the columns left out are counted', () => {
-    const table = readPasted(`${'Rag\tx\n'.repeat(150_000)}${'a\t'.repeat(100_000)}a`)
-    const plan = table && planPaste(table, [], null)
-    expect(plan?.added).toHaveLength(500)
-    expect(plan?.leftOut.at(-1)).toBe('99,961 more columns')
-  })
+  test('as a table of many rows, one of which is very wide: the columns left out are counted', () =>
+    expectQuick(() => {
+      const table = readPasted(`${'Rag\tx\n'.repeat(150_000)}${'a\t'.repeat(100_000)}a`)
+      const plan = table && planPaste(table, [], null)
+      expect(plan?.added).toHaveLength(500)
+      expect(plan?.leftOut.at(-1)).toBe('99,961 more columns')
+    }))
 })
