@@ -100,8 +100,10 @@ test('what could not be saved is shown as it was answered meanwhile', async () =
   await come()
   await choose('By mail', 'Off')
   const kinds = { ...ANSWER.settings.kinds, comment: 'now' as const }
-  answer(json(200, { ...ANSWER, settings: { ...ANSWER.settings, kinds } }))
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  const late = json(200, { ...ANSWER, settings: { ...ANSWER.settings, kinds } })
+  answer(late)
+  await waitFor(() => expect(late.bodyUsed).toBe(true))
+  await act(async () => undefined)
   fail(json(500, {}))
   expect(await screen.findByText('This was not saved. Please try again.')).toBeTruthy()
   const comments = within(screen.getByRole('radiogroup', { name: 'Comments' }))

@@ -108,14 +108,16 @@ test('the cursor does not go back when an older of two answers is stored last', 
   await edit(env, [{ ...kit, cells: { name: 'x' } }], creating(id))
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
+  let isAsked = false
   const slow = flush(env, {
     sync: async (request) => {
       const answer = server.sync(request)
+      isAsked = true
       await held
       return answered(answer)
     },
   })
-  await sleep(20)
+  await until(() => expect(isAsked).toBe(true))
   await edit(env, [{ ...kit, cells: { name: 'y' } }])
   await flush(env, netOf(server))
   const high = cursor()
