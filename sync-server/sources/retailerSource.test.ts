@@ -1,6 +1,7 @@
 import type { TestInternet } from '../catalogue/testInternet.ts'
 import type { Env } from '../env.ts'
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { openInternet, page, productPage, PUBLIC_ADDRESS } from '../catalogue/testInternet.ts'
@@ -177,17 +178,18 @@ describe('a guest', () => {
 
   test('rests between two pages, longer when robots.txt asks for it', async () => {
     shop({ '/products/a': productPage(BRAKE) })
-    const pace = async (source = open({}, { RETAILER_DELAY_MS: 120 })) => {
-      const started = performance.now()
+    /** Whether three pages are read only after the time is over: a timer may be a millisecond early. */
+    const isPaced = async (ms: number, source = open({}, { RETAILER_DELAY_MS: 120 })) => {
+      const isOver = sleep(ms, true)
       for (let n = 0; n < 3; n++) await source.read(at('/products/a'), never)
-      return performance.now() - started
+      return Promise.race([isOver, Promise.resolve(false)])
     }
-    expect(await pace()).toBeGreaterThan(230)
+    expect(await isPaced(230)).toBe(true)
     shop({
       '/robots.txt': 'User-agent: Wrenchlist\nCrawl-delay: 0.3',
       '/products/a': productPage(BRAKE),
     })
-    expect(await pace()).toBeGreaterThan(590)
+    expect(await isPaced(590)).toBe(true)
   })
 
   test('tries a page that fails again, not for ever', async () => {
@@ -207,13 +209,11 @@ describe('a guest', () => {
 
   test('stops waiting when the run is ended', async () => {
     shop({ '/products/a': productPage(BRAKE) })
-    const source = open({}, { RETAILER_DELAY_MS: 60_000 })
+    const source = open({}, { RETAILER_DELAY_MS: 86_400_000 })
     await source.read(at('/products/a'), never)
-    const started = performance.now()
     await expect(source.read(at('/products/a'), AbortSignal.timeout(50))).rejects.toThrow(
       SourceAway,
     )
-    expect(performance.now() - started).toBeLessThan(5_000)
   })
 })
 

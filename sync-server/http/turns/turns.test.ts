@@ -1,13 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { amongFew, roomInTurn } from './turns.ts'
 
 const LONG_MS = 11
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
 async function work(order: string[], name: string): Promise<void> {
   await roomInTurn()
-  for (const end = performance.now() + LONG_MS; performance.now() < end;);
+  vi.advanceTimersByTime(LONG_MS)
   order.push(name)
 }
 
