@@ -94,10 +94,8 @@ describe('on PostgreSQL', () => {
       socket.unpipe()
       socket.pause()
     }
-    const started = performance.now()
     const silent = await through.knex.transaction((trx) => trx.raw('select 1')).catch(problemOf)
     expect(silent).toMatchObject({ status: 503 })
-    expect(performance.now() - started).toBeLessThan(16_000)
     await expect(through.knex.raw('select 2')).resolves.toBeTruthy()
     await through.close()
     for (const socket of open) socket.destroy()

@@ -1,24 +1,19 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { listen } from './listen.ts'
+import { listen, PATIENCE } from './listen.ts'
 
-const timed = async (work: Promise<unknown>): Promise<number> => {
-  const started = performance.now()
-  await work
-  return performance.now() - started
-}
+const DAY_MS = 86_400_000
 
 test('connections that ask for nothing do not delay the end', async () => {
-  const { serve, port, finish } = await listen('127.0.0.1', 0)
+  const { serve, port, finish } = await listen('127.0.0.1', 0, { ...PATIENCE, finishMs: DAY_MS })
   serve((_, response) => response.end('done'))
   const silent = connect(port, '127.0.0.1')
   const kept = connect(port, '127.0.0.1')
   await Promise.all([once(silent, 'connect'), once(kept, 'connect')])
   kept.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   await once(kept, 'data')
-  // What has something to finish is cut after 7 s.
-  expect(await timed(finish())).toBeLessThan(6_500)
+  await finish()
 })
 
 test('a running request gets its whole answer', async () => {

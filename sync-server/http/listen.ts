@@ -5,8 +5,6 @@ import type { Env } from '../env.ts'
 import { networkOf } from './networkOf.ts'
 import { createOpenCounts } from './openCounts.ts'
 
-const FINISH_REQUESTS_MS = 7_000
-
 /** What a client may take its time for, in milliseconds. */
 export interface Patience {
   /** Until the head of a request is there. */
@@ -15,6 +13,8 @@ export interface Patience {
   requestMs: number
   /** For which nothing of an answer may be taken. */
   readMs: number
+  /** For running requests to end in, once the server is told to. */
+  finishMs: number
   maxConnections: number
   /** Of one address, by networkOf(); 0 for no limit. */
   maxOfAddress: number
@@ -27,6 +27,7 @@ export const PATIENCE: Patience = {
   headMs: 15_000,
   requestMs: 60_000,
   readMs: 30_000,
+  finishMs: 7_000,
   maxConnections: 5_000,
   maxOfAddress: 200,
 }
@@ -47,7 +48,7 @@ export type Listener = {
   serve(answer: RequestListener): void
   server: Server
   port: number
-  /** Takes no new connections, lets running requests end, and cuts what is left after 7 s. */
+  /** Takes no new connections, lets running requests end, and cuts what is left after `finishMs`. */
   finish(): Promise<void>
 }
 
@@ -55,7 +56,7 @@ export type Listener = {
 export async function listen(
   host: string,
   port: number,
-  { headMs, requestMs, readMs, maxConnections, maxOfAddress }: Patience = PATIENCE,
+  { headMs, requestMs, readMs, finishMs, maxConnections, maxOfAddress }: Patience = PATIENCE,
 ): Promise<Listener> {
   // Slow senders are cut off, so that they cannot hold connections for ever.
   const server = createServer({
@@ -117,7 +118,7 @@ export async function listen(
       }
       hangUp()
       const again = setInterval(hangUp, 50)
-      const cut = setTimeout(() => server.closeAllConnections(), FINISH_REQUESTS_MS)
+      const cut = setTimeout(() => server.closeAllConnections(), finishMs)
       await closed
       clearInterval(again)
       clearTimeout(cut)

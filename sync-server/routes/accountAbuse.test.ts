@@ -110,7 +110,15 @@ describe('mail tokens', () => {
   test('a login that is being checked while the password is reset signs nobody in', async () => {
     let release = () => undefined as void
     const gate = new Promise<void>((resolve) => (release = resolve))
-    const slow: Hasher = { hash, verify: async (...args) => (await gate, verify(...args)) }
+    let isChecking = false
+    const slow: Hasher = {
+      hash,
+      async verify(...args) {
+        isChecking = true
+        await gate
+        return verify(...args)
+      },
+    }
     const slower = await startTestServer({
       database: server.database,
       passwords: createPasswords(slow),
@@ -122,7 +130,7 @@ describe('mail tokens', () => {
       const token = mailedToken(server, user.email, 'reset-password')
       const body = { username: 'racing', password }
       const late = call(slower, 'POST', '/api/auth/login', { body, from: newAddress() })
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await expect.poll(() => isChecking).toBe(true)
       const fresh = { token, password: 'Another 40 Nm!' }
       expect((await post('/api/auth/reset-password', fresh)).status).toBe(200)
       release()
@@ -274,14 +282,12 @@ describe('what bodies may say', () => {
   test('a password of 10,000 characters is refused unhashed, passphrases of 64 and more are taken whole', async () => {
     const long = `aA1!${'x'.repeat(9_996)}`
     const email = 'long@example.com'
-    const started = performance.now()
     const hashes = await hashesOf(async () => {
       const body = { username: 'long', email, password: long }
       expect((await post('/api/auth/register', body)).body).toMatchObject({ field: 'password' })
       expect((await login('long', long)).status).toBe(422)
     })
     expect(hashes).toBe(0)
-    expect(performance.now() - started).toBeLessThan(5_000)
     const phrase = `${'correct horse battery staple '.repeat(8)}Aa1!`.slice(0, 230) + 'Aa1!'
     expect(
       (await post('/api/auth/register', { username: 'long', email, password: phrase })).status,
