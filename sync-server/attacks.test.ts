@@ -8,6 +8,7 @@ import type { TestAccount, TestServer } from './testServer.ts'
 import { newBuildId, newId, systemRandom } from '#shared/ids.ts'
 import { kitScope } from '#shared/sync/limits.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
+import { until } from '#shared/testPatience.ts'
 import { issueToken } from './accounts/tokens.ts'
 import { applyClaims } from './sync/claims.ts'
 import { holdComments } from './sync/commentLimits.ts'
@@ -199,7 +200,12 @@ describe('writers at the same moment', () => {
           purpose === 'verify'
             ? call(server, 'POST', '/api/auth/verify-email', { body: confirming })
             : call(server, 'POST', '/api/auth/reset-password', { body })
-        await new Promise((resolve) => setTimeout(resolve, 500))
+        await until(async () => {
+          const waiting = await trx('pg_locks')
+            .where({ granted: false })
+            .whereRaw('pg_backend_pid() = any(pg_blocking_pids(pid))')
+          expect(waiting).not.toEqual([])
+        })
         await trx('mail_tokens').where({ user_id: user.id, purpose }).delete()
       })
       expect((await opened)?.status).toBe(400)

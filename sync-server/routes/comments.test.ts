@@ -47,11 +47,12 @@ const followed = async (kit: string, device = new TestDevice(server.url)) =>
 
 describe('a comment', () => {
   test('is posted trimmed, in a kit of somebody else, and read by everybody', async () => {
+    const before = Date.now()
     const response = await author.post('/api/comments', { kitId, content: '  Nice kit.  ' })
     expect(response.status).toBe(201)
     const [comment] = await list()
     expect(comment).toMatchObject({ content: 'Nice kit.', user: { username: 'commenter' } })
-    expect(Date.now() - Date.parse(comment?.createdAt ?? '')).toBeLessThan(10_000)
+    expect(Date.parse(comment?.createdAt ?? '')).toBeGreaterThanOrEqual(before)
     expect(JSON.stringify(await list())).not.toContain(authorAccount.user.email)
   })
 

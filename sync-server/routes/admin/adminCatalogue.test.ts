@@ -188,6 +188,8 @@ describe('mail without a mail server', () => {
 
   test('is shown, without the links that would let an administrator into an account', async () => {
     const { deliver } = createDelivery(server.deps.env)
+    // The clock of files may be some milliseconds behind.
+    const before = Date.now() - 1_000
     const text = 'Grüße, open https://x.example/reset-password?token=secret-123 to go on. '.repeat(
       3,
     )
@@ -204,7 +206,7 @@ describe('mail without a mail server', () => {
       'Grüße, open https://x.example/reset-password?token=… to go on.',
     )
     expect(foreign?.text).not.toContain('secret-123')
-    expect(Math.abs((foreign?.at ?? 0) - Date.now())).toBeLessThan(60_000)
+    expect(foreign?.at).toBeGreaterThan(before)
     expect(letters.find(({ to }) => to === BOSS_EMAIL)?.text).toContain('token=secret-123')
   })
 
