@@ -1,5 +1,5 @@
 /**
- * The only clock of tests, with fuzz/startApart.ts: milliseconds are those of one machine, so work is
+ * The clock of tests, with sync-server/testWitness.mjs: milliseconds are those of one machine, so work is
  * told in pieces of known work that the same process did right before and after.
  */
 const LINES = Array.from({ length: 700 }, (_, at) => ({

@@ -202,6 +202,7 @@ const feed: Plant = async (ground, known) => {
   for (const id of waiting) await discardFeed(ground.db, Date.now(), id, ground.admin.user.id)
   const body = bodyFor(ground, path, known)
   const { id } = await post(ground, ground.admin, `${path}?merchant=Feed+house`, body)
+  await noneOf(ground, 'feeds', ['reading'])
   return { feedId: String(id) }
 }
 

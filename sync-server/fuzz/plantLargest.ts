@@ -122,14 +122,18 @@ async function plantLog(db: Knex, owner: TestDevice): Promise<void> {
     kit: null,
   })
   const vehicle = owner.cells({ vehicle: { year: 2008, make: wide(50), model: 'S4' } })
-  await owner.push({ kind: 'log', id: newId(), kit: null, cells: { ...cells, ...vehicle } })
-  await db.raw(
-    `insert into log_entries select (jsonb_populate_record(l, jsonb_build_object(
+  const id = newId()
+  await owner.push({ kind: 'log', id, kit: null, cells: { ...cells, ...vehicle } })
+  // All in one statement may take longer than one may.
+  for (let from = 1; from < MAX_LOG_ENTRIES; from += 1_000) {
+    await db.raw(
+      `insert into log_entries select (jsonb_populate_record(l, jsonb_build_object(
        'id', ${drawn('log')},
        'cells', jsonb_set(cells, '{vehicle,0,model}', to_jsonb(i || ?::text))))).*
-     from log_entries l, generate_series(1, ?::int) as i where owner = ?`,
-    [wide(50), MAX_LOG_ENTRIES - 1, owner.principal],
-  )
+     from log_entries l, generate_series(?::int, ?::int) as i where l.id = ?`,
+      [wide(50), from, Math.min(from + 1_000, MAX_LOG_ENTRIES) - 1, id],
+    )
+  }
 }
 
 /** More than a page of messages, each as long as one may be. */

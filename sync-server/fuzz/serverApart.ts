@@ -1,7 +1,8 @@
 /**
  * The server of costs.test.ts in a process of its own, so that its event loop is not that of who
- * asks. Told to rest, it answers when its letters are out, with them.
+ * asks. Told to rest, it answers when its letters are out, with them; told to work, what that took.
  */
+import { unitMs } from '#shared/testProcessor.ts'
 import { connect } from '../db/connect.ts'
 import { quiet } from '../testDatabase.ts'
 import { startTestServer } from '../testServer.ts'
@@ -15,6 +16,7 @@ const server = await startTestServer({ database, env, assets: shellAssets(SHELL)
 const tell = (message: FromServer) => process.send?.(message)
 
 process.on('message', (asked) => {
+  if (asked === 'work') void unitMs().then((ms) => tell({ unitMs: ms }))
   if (asked !== 'rest') return
   void server.deps.mailer.idle().then(() => tell({ letters: server.letters.splice(0) }))
 })

@@ -16,7 +16,10 @@ export interface Settings {
   env: Partial<Env>
 }
 
-export type FromServer = { url: string; routes: Route[] } | { letters: Letter[] }
+export type FromServer =
+  | { url: string; routes: Route[] }
+  | { letters: Letter[] }
+  | { unitMs: number }
 
 export interface ServerApart {
   url: string
@@ -24,8 +27,8 @@ export interface ServerApart {
   /** All mail that had left when it was told to rest last. */
   letters: Letter[]
   deps: { mailer: { idle(): Promise<void> } }
-  /** The longest turn of its event loop since it was asked last, milliseconds of its processor. */
-  turnMs(): Promise<number>
+  /** The longest turn of its event loop since it was asked last, in pieces of known work it does now. */
+  turnUnits(): Promise<number>
   close(): Promise<void>
 }
 
@@ -50,10 +53,13 @@ export async function startApart(settings: Settings): Promise<ServerApart> {
         },
       },
     },
-    async turnMs() {
+    async turnUnits() {
+      const work = heard(child, 'unitMs')
+      child.send('work')
+      const { unitMs } = await work
       const answer = heard(child, 'turnMax')
       child.send('how are you?')
-      return (await answer).turnMax
+      return (await answer).turnMax / unitMs
     },
     async close() {
       const gone = once(child, 'exit')
