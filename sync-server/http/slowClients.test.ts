@@ -58,11 +58,11 @@ async function trickle(socket: Socket, text: string, everyMs: number): Promise<v
  * one: who is hung up on before it was cut by us.
  */
 async function beforeNodeCuts(head: string, act: () => Promise<void>): Promise<void> {
-  const usual = createServer(() => undefined)
+  const usual = createServer({ connectionsCheckingInterval: 100 }, () => undefined)
   await new Promise<void>((resolve) => usual.listen(0, '127.0.0.1', resolve))
   const { port } = usual.address() as AddressInfo
   const beside = connect(port, '127.0.0.1', () => beside.write(head))
-  beside.on('error', () => undefined)
+  beside.on('error', () => undefined).resume()
   await once(beside, 'connect')
   await act()
   expect(beside.closed).toBe(false)
