@@ -1,16 +1,20 @@
 /**
  * That good calls are good: each is sent by who may, and meets what it names. What the fuzzer, the
- * table of costs and the test of access spoil would else end at the first look for an id.
+ * table of costs and the test of access spoil would else end at the first look for an id. Their answers
+ * are those that the app's tests are held against.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import type { Json } from '#shared/sync/cells.ts'
 import type { TestAccount, TestServer } from '../testServer.ts'
 import type { Known, Route } from './goodCalls.ts'
 
-import { newAddress } from '../testClient.ts'
+import { call, newAddress } from '../testClient.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 import { goodBody, goodPath, isOperators, neededQuery, routesOf, typeOf } from './goodCalls.ts'
-import { plantFor, plantGood, type Ground } from './plantGood.ts'
+import { otherCalls, plantChoices, type OtherCall } from './otherCalls.ts'
+import { noneOf, plantFor, plantGood, type Ground } from './plantGood.ts'
+import { differences, type Answers } from './recordedAnswers.ts'
 
 /** Calls that are answered otherwise than with what was asked for, however good they are. */
 const REFUSED: Record<string, [status: number, why: string]> = {
@@ -20,11 +24,15 @@ const REFUSED: Record<string, [status: number, why: string]> = {
   'POST /api/shop/product': [422, 'no shop on the list is reached by tests'],
 }
 const ADMIN = 'admin@example.com'
+/** Read by the app's own code of sync alone, which has the simulation and its twins. */
+const NOT_RECORDED = new Set(['POST /api/sync'])
 
 let server: TestServer
 let admin: TestAccount
 let ground: Ground
 let known: Known
+/** What good calls were answered. */
+const answers: Answers = {}
 beforeAll(async () => {
   server = await startTestServer({ env: { ADMIN_EMAILS: [ADMIN] } })
   admin = await registerAccount(server, 'overseer', ADMIN)
@@ -35,16 +43,21 @@ afterAll(async () => server.close())
 
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`
 
-async function statusOf(route: Route): Promise<[status: number, text: string]> {
+async function statusOf(
+  route: Route,
+  other: Partial<OtherCall> = {},
+): Promise<[status: number, text: string]> {
   const sender = new TestDevice(server.url, isOperators(route) ? admin : ground.owner)
-  const body = goodBody(route, known, sender)
+  const body = 'body' in other ? other.body : goodBody(route, known, sender)
   const end = new AbortController()
-  const answer = await fetch(server.url + goodPath(route, known) + neededQuery(route, known), {
+  const path = other.path ?? goodPath(route, known) + neededQuery(route, known)
+  const answer = await fetch(server.url + path, {
     method: route.method,
     headers: {
       'X-Forwarded-For': newAddress(),
       ...(body === null ? {} : { 'Content-Type': typeOf(body) }),
       ...sender.authorization,
+      ...other.headers,
     },
     ...(body === null ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     redirect: 'manual',
@@ -53,6 +66,9 @@ async function statusOf(route: Route): Promise<[status: number, text: string]> {
   const isOpen = answer.headers.get('Content-Type')?.startsWith('application/x-ndjson')
   const text = isOpen ? '' : await answer.text()
   end.abort()
+  const isJson = answer.headers.get('Content-Type')?.startsWith('application/json')
+  const name = nameOf(route)
+  if (answer.ok && isJson && !NOT_RECORDED.has(name)) (answers[name] ??= []).push(JSON.parse(text))
   return [answer.status, text]
 }
 
@@ -71,4 +87,36 @@ test('a good call of every route meets what it names', async () => {
   }
   expect(failed).toEqual([])
   expect(server.errors).toEqual([])
+})
+
+test('so does one that is answered otherwise', async () => {
+  const failed: unknown[] = []
+  known = await plantGood(ground)
+  await plantChoices(ground.db)
+  const all = routesOf(server.deps)
+  for (const other of otherCalls(known, new TestDevice(server.url, ground.owner))) {
+    if (other.isAfterJobs) await noneOf(ground, 'jobs', ['queued', 'running'])
+    const route = all.find((one) => nameOf(one) === other.route)
+    const [status, text] = route ? await statusOf(route, other) : [404, 'no such route']
+    if (status >= 400) failed.push([other.route, status, text])
+  }
+  const newest = async (table: string, at: string) =>
+    String((await ground.db(table).orderBy(at, 'desc').first('id')).id)
+  const [feedId, errorId] = [
+    await newest('feeds', 'created_at'),
+    await newest('error_groups', 'first_at'),
+  ]
+  known = { ...known, feedId, errorId }
+  // What was done shows in what is read afterwards.
+  for (const route of all) if (route.method === 'GET') await statusOf(route)
+  const { env } = server.deps
+  const bare = await startTestServer({ database: server.database, env, source: null })
+  const stats = await call<Json>(bare, 'GET', '/api/admin/stats', { token: admin.token })
+  answers['GET /api/admin/stats']?.push(stats.body)
+  await bare.close()
+  expect(failed).toEqual([])
+})
+
+test('they are answered as the app’s tests believe', () => {
+  expect(differences(answers)).toEqual([])
 })

@@ -1,6 +1,7 @@
 /** Puts on a server what good calls name, over HTTP and as the server itself does it. */
 import type { Knex } from 'knex'
 
+import type { IncomingPart } from '../parts/incoming.ts'
 import type { Mailing, TestAccount } from '../testServer.ts'
 import type { Known, Route } from './goodCalls.ts'
 
@@ -190,7 +191,7 @@ async function done(ground: Ground, path: string): Promise<string> {
 }
 
 /** Waits until nothing is in one of these states. */
-async function noneOf({ db }: Ground, table: string, states: string[]): Promise<void> {
+export async function noneOf({ db }: Ground, table: string, states: string[]): Promise<void> {
   while (await db(table).whereIn('state', states).first('id')) {
     await new Promise((resolve) => setTimeout(resolve, A_WHILE_MS))
   }
@@ -230,7 +231,7 @@ async function makeBackup(ground: Ground): Promise<string> {
 
 const part: Plant = async ({ db }) => {
   const partNumber = `P-${newId()}`
-  await store(db, partNumber, `Shop of ${partNumber}`)
+  await store(db, incomingPart(partNumber, `Shop of ${partNumber}`, Date.now()))
   const row = await db('parts as p')
     .join('offers as o', 'o.part_id', 'p.id')
     .where({ 'p.number': partNumber })
@@ -244,8 +245,8 @@ const removed: Plant = async (ground, known) => {
   return { removedNumber: partNumber }
 }
 
-async function store(db: Knex, number: string, merchant: string): Promise<void> {
-  const now = Date.now()
+/** A part with one offer. */
+export function incomingPart(number: string, merchant: string, now: number) {
   const offer = {
     merchant,
     cents: { base: 1_149, promo: null, shipping: null, tax: null, core: null },
@@ -255,7 +256,7 @@ async function store(db: Knex, number: string, merchant: string): Promise<void> 
     asOf: now,
   }
   const fit = { make: 'Audi', model: 'S4', yearFrom: 2000, yearTo: 2006 }
-  const incoming = {
+  return {
     number,
     brand: BRAND,
     name: 'Oil filter',
@@ -269,7 +270,11 @@ async function store(db: Knex, number: string, merchant: string): Promise<void> 
     crossReferences: [],
     offers: [offer],
   }
-  await db.transaction((trx) => storeParts(trx, [incoming], { origin: 'feed', isDemo: false, now }))
+}
+
+export async function store(db: Knex, ...parts: readonly IncomingPart[]): Promise<void> {
+  const storing = { origin: 'feed', isDemo: false, now: Date.now() } as const
+  await db.transaction((trx) => storeParts(trx, parts, storing))
 }
 
 /** Of somebody of its own: it ends all sessions. */
