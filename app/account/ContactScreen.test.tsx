@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { db } from '../device/db.ts'
 import { openDevice } from '../device/device.ts'
 import { ContactScreen } from './ContactScreen.tsx'
-import { json, stubApi } from './stubApi.ts'
+import { broken, json, stubApi } from '../stubApi.ts'
 import { field, leave, open, shownToast } from './testScreen.tsx'
 
 beforeEach(async () => {
@@ -55,7 +55,7 @@ test('is sent at once where there is a signal, under a key that makes a repeat h
 })
 
 test('a refusal is told and the text stays', async () => {
-  stubApi({ 'POST /api/contact': () => json(500, {}) })
+  stubApi({ 'POST /api/contact': broken })
   open('/contact', <ContactScreen />)
   await send()
   await waitFor(() =>

@@ -7,7 +7,8 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { signIn } from '../sessions/access.ts'
 import { openDevice, setSignedIn } from '../device/device.ts'
 import { useToasts } from '../ui/layers/toast.ts'
-import { DANA, json, stubApi } from './stubApi.ts'
+import { recorded } from '../recorded.ts'
+import { DANA, json, stubApi } from '../stubApi.ts'
 
 /** Shows a screen; leaving its address shows no other. */
 export function open(address: string, element: ReactNode) {
@@ -34,7 +35,8 @@ export const shownToast = () => {
 
 export async function enter(user: object = DANA) {
   await openDevice()
-  stubApi({ 'POST /api/auth/login': () => json(200, { token: 'secret-token', user }) })
+  const answer = recorded('POST /api/auth/login', { token: 'secret-token', user })
+  stubApi({ 'POST /api/auth/login': () => json(200, answer) })
   const { complete } = await signIn({ username: 'dana_k', password: 'x' })
   await complete([])
   stubApi({})

@@ -11,6 +11,7 @@ import { useSync } from '../device/syncState.ts'
 import { storeBuild } from '../kits/open/testBuild.ts'
 import { setCells, settled } from '../sync/write/pump.ts'
 import { BasketScreen } from './BasketScreen.tsx'
+import { json, stubApi } from '../stubApi.ts'
 
 beforeEach(async () => {
   await openDevice()
@@ -37,7 +38,6 @@ async function show(kit: Record<string, Json> = {}) {
 }
 
 test('a device that has no prices says that, and nothing of what merchants have', async () => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   useSync.setState({ isOnline: false })
   await show()
@@ -57,7 +57,7 @@ test('of a shop that does not say what shipping costs no parcel is free', async 
   const prices = [{ ...texts, ...about, cents, totalPrice: 9, asOf: Date.now(), isDemo: false }]
   const known = { partNumber: 'SF 719/45', brand: 'Sample Filters', name: 'Oil filter' }
   const answer = { parts: [{ ...known, isDemo: false, prices }], merchants }
-  vi.stubGlobal('fetch', async () => Response.json(answer))
+  stubApi({ 'POST /api/parts/offers': () => json(200, answer) })
   await show()
   const total = await screen.findByRole('status', { name: 'Total' })
   expect(total.textContent).toContain('$9.00 + shipping')
@@ -75,7 +75,7 @@ function offerDollars() {
   const prices = [{ ...texts, ...about, cents, totalPrice: 10, asOf: Date.now(), isDemo: false }]
   const known = { partNumber: 'SF 719/45', brand: 'Sample Filters', name: 'Oil filter' }
   const answer = { parts: [{ ...known, isDemo: false, prices }], merchants }
-  vi.stubGlobal('fetch', async () => Response.json(answer))
+  stubApi({ 'POST /api/parts/offers': () => json(200, answer) })
 }
 const inKitCurrency = () => screen.findByRole('group', { name: 'In the currency of the kit' })
 
@@ -117,9 +117,8 @@ describe('the basket of a kit in another currency', () => {
 })
 
 test('that a part is in no catalogue is said once the server has answered', async () => {
-  const headers = { 'Content-Type': 'application/json' }
-  const answer = JSON.stringify({ parts: [null, null], merchants: [] })
-  vi.stubGlobal('fetch', async () => new Response(answer, { headers }))
+  const answer = { parts: [null, null], merchants: [] }
+  stubApi({ 'POST /api/parts/offers': () => json(200, answer) })
   await show()
   await screen.findByText(
     'Not in the catalogue. Part number and manufacturer have to be those of the catalogue.',

@@ -15,6 +15,7 @@ import { useToasts } from '../ui/layers/toast.ts'
 import { TaskPicker } from '../show/task/TaskPicker.tsx'
 import { listTasks } from '../show/task/useTasks.ts'
 import { VehiclePicker } from '../show/vehicle/VehiclePicker.tsx'
+import { stubApi, stubFetch } from '../stubApi.ts'
 
 const nothing = () => undefined
 
@@ -193,7 +194,7 @@ describe('the vehicle picker', () => {
   describe('with a VIN', () => {
     beforeEach(() => {
       // What a server would send: the files themselves.
-      vi.stubGlobal('fetch', (path: string) => {
+      stubFetch(({ path }) => {
         const file = join(import.meta.dirname, '../public', path.split('?')[0] ?? '')
         const headers = { 'Content-Type': 'application/json' }
         return Promise.resolve(new Response(readFileSync(file), { headers }))
@@ -247,7 +248,7 @@ describe('the vehicle picker', () => {
     })
 
     test('says that the data is not here, and offers make and year all the same', async () => {
-      vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no signal')))
+      stubApi({})
       open()
       await type('VIN', 'YV1MS382852123456')
       await screen.findByText('No vehicle data for Volvo on this device')

@@ -12,7 +12,6 @@ import { field, openBuilder } from './testBuilder.tsx'
 beforeEach(async () => {
   await openDevice()
   await db.parts.clear()
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
 })
 afterEach(async () => {
   cleanup()

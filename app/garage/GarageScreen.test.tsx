@@ -17,6 +17,7 @@ import { DockSlot } from '../ui/layers/DockAction.tsx'
 import { HeadSlot } from '../ui/blocks/ScreenHead.tsx'
 import { GarageScreen } from './GarageScreen.tsx'
 import { setGarage } from './settings.ts'
+import { stubFetch } from '../stubApi.ts'
 
 beforeEach(async () => {
   await openDevice()
@@ -325,7 +326,7 @@ describe('what else it shows', () => {
 
   test('a kit that is not on this device says so, and looks again', async () => {
     const calls = vi.fn(() => Promise.reject(new TypeError('no signal')))
-    vi.stubGlobal('fetch', calls)
+    stubFetch(calls)
     show(newBuildId())
     await screen.findByRole('heading', { name: 'Not on this device yet' })
     calls.mockClear()

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { newBuildId, newId } from '#shared/ids.ts'
 import { versionCells } from '#shared/kinds/version.ts'
@@ -10,6 +10,7 @@ import { settled } from '../sync/write/pump.ts'
 import { useToasts } from '../ui/layers/toast.ts'
 import { KitScreen } from './KitScreen.tsx'
 import { openAs, putKit, putRow } from './testKit.ts'
+import { json, stubFetch } from '../stubApi.ts'
 
 beforeEach(() => openAs(null))
 
@@ -223,9 +224,7 @@ describe('when there is nothing to show', () => {
   })
 
   test('a kit nobody has is not found', async () => {
-    vi.stubGlobal('fetch', () =>
-      Promise.resolve(Response.json({ error: 'Not found', code: 'not_found' }, { status: 404 })),
-    )
+    stubFetch(() => json(404, { error: 'Not found', code: 'not_found' }))
     open(newBuildId())
     await heading('Kit not found')
   })
@@ -234,15 +233,13 @@ describe('when there is nothing to show', () => {
     open(newBuildId())
     await heading('Not on this device yet')
     expect(screen.getByText("It will open when you're back online")).toBeTruthy()
-    vi.stubGlobal('fetch', () =>
-      Promise.resolve(Response.json({ error: 'Not found', code: 'not_found' }, { status: 404 })),
-    )
+    stubFetch(() => json(404, { error: 'Not found', code: 'not_found' }))
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await heading('Kit not found')
   })
 
   test('an answer that is none of ours can be tried again', async () => {
-    vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>', { status: 502 })))
+    stubFetch(() => new Response('<html>', { status: 502 }))
     open(newBuildId())
     await heading('Failed to load kit')
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()

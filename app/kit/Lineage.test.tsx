@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
 import { until } from '#shared/testPatience.ts'
@@ -9,6 +9,7 @@ import { settled } from '../sync/write/pump.ts'
 import { useSync } from '../device/syncState.ts'
 import { KitScreen } from './KitScreen.tsx'
 import { openAs, putKit } from './testKit.ts'
+import { json, stubFetch } from '../stubApi.ts'
 
 beforeEach(() => openAs('dana_k'))
 
@@ -30,12 +31,10 @@ function open(id: string) {
 
 /** A server that tells of this original, and has nothing else. */
 function answer(original: { kitId: string; name: string; author: string | null } | null) {
-  vi.stubGlobal('fetch', (path: string) =>
-    Promise.resolve(
-      path.endsWith('/lineage')
-        ? Response.json({ original: original && { buildId: 'aB3dE9', ...original } })
-        : Response.json({ error: 'Not found', code: 'not_found' }, { status: 404 }),
-    ),
+  stubFetch(({ path }) =>
+    path.endsWith('/lineage')
+      ? json(200, { original: original && { buildId: 'aB3dE9', ...original } })
+      : json(404, { error: 'Not found', code: 'not_found' }),
   )
 }
 
@@ -97,9 +96,9 @@ test('readers of a copy learn of its original what the server tells everybody', 
 
 test('a kit that was not copied says nothing of it, and an own one is not asked for', async () => {
   const asked: string[] = []
-  vi.stubGlobal('fetch', (path: string) => {
+  stubFetch(({ path }) => {
     asked.push(path)
-    return Promise.resolve(Response.json({ original: null }))
+    return json(200, { original: null })
   })
   const own = await putKit(true)
   const theirs = await putKit(false)

@@ -16,6 +16,8 @@ import { drawKit, storeProblem } from '../kits/open/testBuild.ts'
 import { useSync } from '../device/syncState.ts'
 import { useToasts } from '../ui/layers/toast.ts'
 import { KitsScreen } from './KitsScreen.tsx'
+import { recorded } from '../recorded.ts'
+import { fromAnother, json, stubFetch } from '../stubApi.ts'
 
 const STAMP = packStamp(Date.now(), 0, 'otherNode')
 
@@ -23,24 +25,26 @@ interface Answered {
   id: string
   name: string
   total?: string
-  /** Absent as in the answers of a server of before. */
-  partsWithoutPrice?: number
+  /** Undefined in the answers of a server of before. */
+  partsWithoutPrice?: number | undefined
 }
+
+const isOlder = (kit: Answered) => 'partsWithoutPrice' in kit && kit.partsWithoutPrice === undefined
 
 /** What the server has; null when it cannot be reached. */
 let server: { kits: Answered[]; asked: string[] } | null = null
 
 function answerOf({ id, name, total = '12.50', ...more }: Answered, at: number) {
-  const about = { vehicleYear: 2008, vehicleMake: 'Audi', vehicleModel: 'S4', task: 'Oil Change' }
-  const savedAt = new Date(1_700_000_000_000 - at).toISOString()
   return {
+    ...recorded<[object]>('GET /api/kits')[0],
+    vehicleYear: 2008,
+    task: 'Oil Change',
     id,
-    buildId: `S${String(at).padStart(5, '0')}`,
     name,
-    ...about,
     totalPrice: total,
     ...more,
-    savedAt,
+    buildId: `S${String(at).padStart(5, '0')}`,
+    savedAt: new Date(1_700_000_000_000 - at).toISOString(),
   }
 }
 
@@ -49,7 +53,7 @@ beforeEach(async () => {
   await Promise.all([db.rows.clear(), db.pending.clear(), db.meta.delete('foundKits')])
   forgetFound()
   server = { kits: [], asked: [] }
-  vi.stubGlobal('fetch', (path: string) => {
+  stubFetch(({ path }) => {
     if (!server) return Promise.reject(new TypeError('no network'))
     server.asked.push(path)
     const { pathname, searchParams } = new URL(path, 'http://kits.test')
@@ -60,10 +64,10 @@ beforeEach(async () => {
     })
     const from = Number(searchParams.get('after') ?? 0)
     const to = from + Number(searchParams.get('limit'))
-    const headers = new Headers({ 'Content-Type': 'application/json' })
-    if (to < found.length) headers.set('Link', `</api/kits?after=${to}>; rel="next"`)
-    const body = JSON.stringify(found.slice(from, to).map((kit, at) => answerOf(kit, from + at)))
-    return Promise.resolve(new Response(body, { headers }))
+    const link = to < found.length && { Link: `</api/kits?after=${to}>; rel="next"` }
+    const kits = found.slice(from, to).map((kit, at) => answerOf(kit, from + at))
+    const answer = json(200, kits, { ...link })
+    return server.kits.some(isOlder) ? fromAnother(answer) : answer
   })
 })
 afterEach(cleanup)
@@ -114,7 +118,12 @@ describe('the list', () => {
   test('says which of its prices nobody knows', async () => {
     const some = { id: newId(), name: 'Some prices', total: '389.00', partsWithoutPrice: 2 }
     const none = { id: newId(), name: 'No price', total: '0.00', partsWithoutPrice: 3 }
-    const old = { id: newId(), name: 'Of an older server', total: '12.50' }
+    const old = {
+      id: newId(),
+      name: 'Of an older server',
+      total: '12.50',
+      partsWithoutPrice: undefined,
+    }
     server = { kits: [some, none, old], asked: [] }
     const { kitId } = await kitNamed('On this device')
     setCells('line', newId(), kitId, { ord: 'a1', name: 'Drain plug' })

@@ -12,6 +12,7 @@ import { reportOf } from '../telemetry/caughtReport.ts'
 import { openDevice } from '../device/device.ts'
 import { takeReports } from '../device/reportError.ts'
 import { TestErrorsScreen } from './TestErrorsScreen.tsx'
+import { json, stubFetch } from '../stubApi.ts'
 
 let caught: Caught[] = []
 beforeEach(async () => {
@@ -54,7 +55,7 @@ test('a component error shows the error screen, is reported with its components,
 
 test('a call of nothing is reported with what was asked', async () => {
   const none = () => new Response('{"error":"nothing"}', { status: 404 })
-  vi.stubGlobal('fetch', async (path: string) => {
+  stubFetch(async ({ path }) => {
     if (path !== TEST_ENDPOINT) throw new TypeError('No network in this test')
     return none()
   })
@@ -81,8 +82,7 @@ test('messages are logged at their levels', async () => {
 })
 
 test('where the operator has taken it out there is nothing', async () => {
-  const gone = { status: 404, headers: { 'Content-Type': 'application/json' } }
-  vi.stubGlobal('fetch', async () => new Response('{"code":"not_found"}', gone))
+  stubFetch(() => json(404, { error: 'Not found', code: 'not_found' }))
   open()
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
   expect(caught).toEqual([])

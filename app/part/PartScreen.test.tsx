@@ -16,6 +16,8 @@ import { readWatches } from '../prices/watches.ts'
 import { useToasts } from '../ui/layers/toast.ts'
 import { PartScreen } from './PartScreen.tsx'
 import { aHistory, aMerchant, anOffer, aPart, DAY_MS } from './testParts.ts'
+import { recorded } from '../recorded.ts'
+import { json, stubFetch } from '../stubApi.ts'
 
 /** What the server has; null when it cannot be reached, a number for a status. */
 let server: { part: PartAnswer; history: PartHistory } | number | null = null
@@ -41,26 +43,17 @@ beforeEach(async () => {
   asked = []
   found = {}
   server = { part: twoShops(), history: aHistory([1_500, 1_244]) }
-  vi.stubGlobal('fetch', (path: string) => {
+  stubFetch(({ path }) => {
     asked.push(path)
     const { pathname, searchParams } = new URL(path, 'http://x')
     if (server !== null && pathname === '/api/parts') {
-      return Promise.resolve(
-        Response.json({ parts: found[searchParams.get('q') ?? ''] ?? [], next: null }),
-      )
+      return json(200, { parts: found[searchParams.get('q') ?? ''] ?? [], next: null })
     }
     const now = server
     if (now === null) return Promise.reject(new TypeError('no network'))
-    const code = now === 404 ? 'not_found' : 'unexpected'
-    const status = typeof now === 'number' ? now : 200
-    const body =
-      typeof now === 'number'
-        ? { error: 'no', code }
-        : path.includes('/history')
-          ? now.history
-          : now.part
-    const headers = { 'Content-Type': 'application/json' }
-    return Promise.resolve(new Response(JSON.stringify(body), { status, headers }))
+    if (typeof now !== 'number')
+      return json(200, path.includes('/history') ? now.history : now.part)
+    return json(now, { error: 'no', code: now === 404 ? 'not_found' : 'unexpected' })
   })
 })
 
@@ -241,8 +234,8 @@ describe('the page of a part', () => {
 
   describe('of a number that nobody has', () => {
     const near = (partNumber: string, brand: string): PartSummary => {
-      const more = { category: '', image: '', isDemo: false, isBeforeShipping: true, asOf: 1 }
-      return { id: brand, partNumber, brand, name: `${brand} filter`, lowestPrice: 4, ...more }
+      const [part] = recorded<{ parts: [PartSummary] }>('GET /api/parts').parts
+      return { ...part, id: brand, partNumber, brand, name: `${brand} filter`, lowestPrice: 4 }
     }
 
     test('offers the nearest numbers', async () => {
@@ -338,18 +331,14 @@ describe('the page of a part', () => {
   })
 
   test('lets choose where several brands have the number', async () => {
-    const choice = (brand: string) => {
-      return {
-        id: brand,
-        partNumber: '2332',
-        brand,
-        name: `${brand} part`,
-        category: '',
-        image: '',
-      }
-    }
-    const more = { isDemo: true, lowestPrice: 12.5, asOf: 1 }
-    const choices = ['One', 'Two'].map((brand) => ({ ...choice(brand), ...more }))
+    const [part] = recorded<{ parts: [PartSummary] }>('GET /api/parts').parts
+    const own = { ...part, partNumber: '2332', lowestPrice: 12.5 }
+    const choices = ['One', 'Two'].map((brand) => ({
+      ...own,
+      id: brand,
+      brand,
+      name: `${brand} part`,
+    }))
     server = { part: { choices }, history: aHistory([]) }
     open('/product/2332')
     const link = await screen.findByRole('link', { name: /Two part/ })

@@ -2,13 +2,13 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { Answer } from '../stubApi.ts'
+import type { Answer } from '../../stubApi.ts'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
 import { AdminDashboardScreen } from './AdminDashboardScreen.tsx'
-import { DANA, json, stubApi } from '../stubApi.ts'
-import { feed, FRESH, job } from './testCatalogue.ts'
+import { DANA, json, stubApi } from '../../stubApi.ts'
+import { feed, FRESH, job, wholeFeed } from './testCatalogue.ts'
 import { enter, leave, open, shownToast } from '../testScreen.tsx'
 
 beforeEach(async () => {
@@ -40,7 +40,7 @@ test('a file is sent with its name and merchant, and shown with what is wrong in
     'GET /api/admin/feeds': () => json(200, { feeds }),
     'POST /api/admin/feeds*': () => {
       feeds = [checked]
-      return json(200, checked)
+      return json(200, wholeFeed(checked))
     },
   })
   await screen.findByText('No files')
@@ -64,7 +64,7 @@ test('a file is sent with its name and merchant, and shown with what is wrong in
 })
 
 test('nothing is sent without a file, nor an empty one', async () => {
-  const calls = await openAsAdmin({ 'POST /api/admin/feeds*': () => json(200, feed()) })
+  const calls = await openAsAdmin({ 'POST /api/admin/feeds*': () => json(200, wholeFeed()) })
   await userEvent.click(button('Upload and check'))
   expect(screen.getByText('Choose a file')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText(/File of parts/))
@@ -88,7 +88,7 @@ test('a file that is no feed is refused whole, with the reason', async () => {
   const refused = feed({ state: 'refused', error: 'The column price is missing.', accepted: 0 })
   await openAsAdmin({
     'GET /api/admin/feeds': () => json(200, { feeds: [refused] }),
-    'POST /api/admin/feeds*': () => json(200, refused),
+    'POST /api/admin/feeds*': () => json(200, wholeFeed(refused)),
   })
   await choose(csv('a'))
   await userEvent.click(button('Upload and check'))
@@ -141,7 +141,7 @@ test('a long file is followed until it is read', async () => {
     'GET /api/admin/feeds': () => json(200, { feeds: [isRead ? read : long] }),
     [`GET /api/admin/feeds/${long.id}`]: () => {
       isRead = true
-      return json(200, read)
+      return json(200, wholeFeed(read))
     },
   })
   expect(await screen.findByText('Being read')).toBeTruthy()
@@ -187,7 +187,7 @@ test('a file is discarded after a question only', async () => {
     'GET /api/admin/feeds': () => json(200, { feeds: isThere ? [waiting] : [] }),
     [`POST /api/admin/feeds/${waiting.id}/discard`]: () => {
       isThere = false
-      return json(200, waiting)
+      return json(200, wholeFeed(waiting))
     },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Discard winter.csv' }))

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Source } from '#shared/catalogue/source.ts'
-import type { Answer } from '../stubApi.ts'
+import type { Answer } from '../../stubApi.ts'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
-import { DANA, json, stubApi } from '../stubApi.ts'
+import { DANA, json, stubApi } from '../../stubApi.ts'
 import { enter, leave, open, shownToast } from '../testScreen.tsx'
 import { AdminDashboardScreen } from './AdminDashboardScreen.tsx'
 import { NEW_SOURCE } from './sourcesData.ts'
@@ -43,8 +43,8 @@ const aSource = (changes: Partial<Source> = {}): Source => ({
   lastOkAt: null,
   failures: 0,
   error: '',
-  runs: [],
   ...changes,
+  runs: (changes.runs ?? []).map((run) => ({ ...run, sourceId: 's1' })),
 })
 
 async function openAsAdmin(answers: Record<string, Answer>) {
@@ -126,16 +126,16 @@ test('columns are chosen beside what stands in them, and remembered by the sourc
   const read = feed({
     state: 'refused',
     error: 'The first row has to name the columns; missing: price.',
-    headings: [
-      { heading: 'Artikel', column: null, samples: ['06E 115 562', 'WK-4711'] },
-      { heading: 'name', column: 'name', samples: ['Filter'] },
-      { heading: 'Preis', column: null, samples: ['12,50'] },
-    ],
   })
+  const headings = [
+    { heading: 'Artikel', column: null, samples: ['06E 115 562', 'WK-4711'] },
+    { heading: 'name', column: 'name', samples: ['Filter'] },
+    { heading: 'Preis', column: null, samples: ['12,50'] },
+  ]
   const source = aSource({ runs: [read] })
   const calls = await openAsAdmin({
     'GET /api/admin/sources': () => json(200, { sources: [source] }),
-    [`GET /api/admin/feeds/${read.id}`]: () => json(200, read),
+    [`GET /api/admin/feeds/${read.id}`]: () => json(200, { ...read, headings }),
     [`POST /api/admin/sources/${source.id}`]: () => json(200, { id: source.id }),
   })
   await press('Columns of Winter prices')

@@ -3,7 +3,8 @@ import type { Feed } from '#shared/catalogue/feed.ts'
 import type { CatalogueStats, Job } from '#shared/catalogue/job.ts'
 
 import { newId } from '#shared/ids.ts'
-import { type Answer, json } from '../stubApi.ts'
+import { recorded } from '../../recorded.ts'
+import { type Answer, json } from '../../stubApi.ts'
 
 const now = Date.now()
 
@@ -50,10 +51,11 @@ export const stats = (changes: Partial<CatalogueStats> = {}): CatalogueStats => 
   ...changes,
 })
 
+/** As lists have it; by itself a file has its headings too. */
 export const feed = (changes: Partial<Feed> = {}): Feed => ({
+  ...recorded<{ feeds: [Feed] }>('GET /api/admin/feeds').feeds[0],
   id: newId(),
   name: 'winter.csv',
-  state: 'waiting',
   rows: 1_200,
   accepted: 1_198,
   refused: 2,
@@ -63,10 +65,14 @@ export const feed = (changes: Partial<Feed> = {}): Feed => ({
   ],
   parts: [part(1)],
   ignored: ['colour'],
-  error: '',
   uploadedBy: 'boss',
   createdAt: now,
   ...changes,
+})
+
+export const wholeFeed = (changes: Partial<Feed> = {}): Feed => ({
+  ...recorded<Feed>('GET /api/admin/feeds/:id'),
+  ...feed(changes),
 })
 
 /** What the server is asked on opening, unless a test says otherwise. */

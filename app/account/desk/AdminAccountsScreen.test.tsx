@@ -6,7 +6,7 @@ import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
 import { useToasts } from '../../ui/layers/toast.ts'
 import { AdminAccountsScreen } from './AdminAccountsScreen.tsx'
-import { DANA, json, stubApi } from '../stubApi.ts'
+import { DANA, json, stubApi } from '../../stubApi.ts'
 import { enter, leave, open, shownToast } from '../testScreen.tsx'
 
 const at = new Date().toISOString()
@@ -46,7 +46,10 @@ test('a deletion is processed after a question only', async () => {
   let isOpen = true
   const calls = await openAsAdmin({
     'GET /api/admin/deletion-requests': () =>
-      json(200, { requests: isOpen ? [{ ...request, status: 'open', decidedAt: null }] : [] }),
+      json(200, {
+        requests: isOpen ? [{ ...request, status: 'open', decidedAt: null }] : [],
+        next: null,
+      }),
     'POST /api/admin/deletion-requests/r1': () => {
       isOpen = false
       return json(200, { status: 'processed' })
@@ -73,7 +76,7 @@ test('a deletion is processed after a question only', async () => {
 test('lists that do not come can be asked for again', async () => {
   await openAsAdmin({})
   await waitFor(() => expect(screen.getAllByText('Failed to load')).toHaveLength(9))
-  stubApi({ 'GET /api/admin/reports': () => json(200, { reports: [] }) })
+  stubApi({ 'GET /api/admin/reports': () => json(200, { reports: [], next: null }) })
   const [, , again] = screen.getAllByRole('button', { name: 'Try again' })
   if (again) await userEvent.click(again)
   expect(await screen.findByText('No reports')).toBeTruthy()
@@ -189,6 +192,7 @@ test('the list of decisions goes on past the latest fifty', async () => {
 })
 
 const user = (username: string, suspendedAt: string | null = null) => ({
+  id: newId(),
   username,
   email: `${username}@example.com`,
   isVerified: true,
@@ -207,7 +211,7 @@ test('an account is suspended after a question, let in again with one press, bot
     'POST /api/admin/users/dana_k': ({ body }) => {
       isSuspended = (body as { suspended: boolean }).suspended
       entries = [entry(entries.length + 1), ...entries]
-      return json(200, { suspended: isSuspended })
+      return json(200, { username: 'dana_k', suspended: isSuspended })
     },
   })
   await screen.findByText('No entries')
@@ -252,7 +256,7 @@ test('accounts are found by name, by themselves where they are suspended, and pa
 test('a hidden kit is shown again from the list', async () => {
   let kits = [{ kitId: 'k1', buildId: 'hT4kQ9', kitName: 'Brakes', hiddenAt: at }]
   const calls = await openAsAdmin({
-    'GET /api/admin/hidden-kits': () => json(200, { kits }),
+    'GET /api/admin/hidden-kits': () => json(200, { kits, next: null }),
     'POST /api/admin/kits/k1': () => {
       kits = []
       return json(200, { kitId: 'k1', hidden: false })
@@ -279,10 +283,10 @@ test('mail that became files can be read, and nothing is said where it is sent',
 })
 
 test('a decided request is not counted as one to decide', async () => {
-  const request = { id: 'r1', username: 'deleted user', email: null, requestedAt: at }
+  const request = { id: 'r1', username: 'deleted user', email: 'd@example.com', requestedAt: at }
   await openAsAdmin({
     'GET /api/admin/deletion-requests': () =>
-      json(200, { requests: [{ ...request, status: 'processed', decidedAt: at }] }),
+      json(200, { requests: [{ ...request, status: 'processed', decidedAt: at }], next: null }),
   })
   await screen.findByText('processed')
   expect(screen.getByRole('heading', { name: 'Deletion requests' })).toBeTruthy()
@@ -293,7 +297,10 @@ test('a reported kit is hidden after a question, and shown again by Undo', async
   let isOpen = true
   const calls = await openAsAdmin({
     'GET /api/admin/kit-reports': () =>
-      json(200, { reports: isOpen ? [{ ...report, reasons: ['An advert'], reportedAt: at }] : [] }),
+      json(200, {
+        reports: isOpen ? [{ ...report, reasons: ['An advert'], reportedAt: at }] : [],
+        next: null,
+      }),
     'POST /api/admin/kit-reports/k1': () => {
       isOpen = false
       return json(200, { kitId: 'k1', hidden: true })
@@ -323,7 +330,10 @@ test('the report of a kit is dismissed with one press', async () => {
   let isOpen = true
   const calls = await openAsAdmin({
     'GET /api/admin/kit-reports': () =>
-      json(200, { reports: isOpen ? [{ ...report, reasons: [], reportedAt: at }] : [] }),
+      json(200, {
+        reports: isOpen ? [{ ...report, reasons: [], reportedAt: at }] : [],
+        next: null,
+      }),
     'POST /api/admin/kit-reports/k1': () => {
       isOpen = false
       return json(200, { kitId: 'k1', hidden: true })

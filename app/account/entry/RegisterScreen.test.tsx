@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { openDevice } from '../../device/device.ts'
 import { RegisterScreen } from './RegisterScreen.tsx'
-import { json, stubApi, type Answer } from '../stubApi.ts'
+import { json, stubApi, type Answer } from '../../stubApi.ts'
 import { address, enter, field, leave, open, shownToast } from '../testScreen.tsx'
 
 beforeEach(async () => {
@@ -218,7 +218,7 @@ describe('sending', () => {
 })
 
 test('the way back to a builder goes on through the login', async () => {
-  stubApi({ [CHECK]: FREE, 'POST /api/auth/register': () => json(200, {}) })
+  stubApi({ [CHECK]: FREE, 'POST /api/auth/register': () => json(201, { message: 'ok' }) })
   open('/register?next=%2Fbuilder%3Fbuild%3DhT4kQ9', <RegisterScreen />)
   const signIn = screen.getByRole('link', { name: 'Sign In' })
   expect(signIn.getAttribute('href')).toBe('/login?next=%2Fbuilder%3Fbuild%3DhT4kQ9')

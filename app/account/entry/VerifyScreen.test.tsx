@@ -8,7 +8,7 @@ import { useSync } from '../../device/syncState.ts'
 import { openDevice, signedIn } from '../../device/device.ts'
 import { setCells, settled } from '../../sync/write/pump.ts'
 import { drawKit } from '../../kits/open/testBuild.ts'
-import { DANA, done, json, stubApi, type Call } from '../stubApi.ts'
+import { DANA, done, json, stubApi, type Call } from '../../stubApi.ts'
 import { address, enter, field, leave, open, shownToast } from '../testScreen.tsx'
 import { VerifyScreen } from './VerifyScreen.tsx'
 
@@ -148,8 +148,8 @@ describe('confirming an address', () => {
   test.each([
     [429, { code: 'too_many', error: 'This is a lot at once. Please try again later.' }],
     [403, { code: 'suspended', error: 'This account is suspended. Please write to us.' }],
-    [400, {}],
-    [500, {}],
+    [400, { code: 'invalid', error: '' }],
+    [500, { code: 'unexpected', error: '' }],
   ])('that fails with %s says what is known, and keeps what was typed', async (status, body) => {
     stubApi({ [VERIFY]: () => json(status, body) })
     show('#token=one')
@@ -158,7 +158,7 @@ describe('confirming an address', () => {
       status === 500
         ? 'An error occurred during verification. Please try again.'
         : 'Email verification failed.'
-    expect(await screen.findByText('error' in body ? body.error : otherwise)).toBeTruthy()
+    expect(await screen.findByText(body.error || otherwise)).toBeTruthy()
     expect(field('Password').value).toBe('Torque 30 Nm!')
   })
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDevice } from '../../device/device.ts'
 import { ForgotScreen } from './ForgotScreen.tsx'
 import { ResetScreen } from './ResetScreen.tsx'
-import { json, stubApi } from '../stubApi.ts'
+import { json, stubApi } from '../../stubApi.ts'
 import { address, enter, field, leave, open, shownToast } from '../testScreen.tsx'
 
 beforeEach(async () => {
@@ -32,7 +32,8 @@ describe('a forgotten password', () => {
     ['too many tries', 429],
     ['a fault of the server', 500],
   ])('is answered alike on %s', async (_, status) => {
-    stubApi({ 'POST /api/auth/forgot-password': () => json(status, { error: 'whatever' }) })
+    const body = status === 200 ? { message: 'ok' } : { error: 'whatever', code: 'any' }
+    stubApi({ 'POST /api/auth/forgot-password': () => json(status, body) })
     await ask()
     await heading('Check your email')
     expect(screen.getByRole('link', { name: 'Back to Sign In' }).getAttribute('href')).toBe(

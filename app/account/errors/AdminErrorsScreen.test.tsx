@@ -2,12 +2,12 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import type { Answer } from '../stubApi.ts'
+import type { Answer } from '../../stubApi.ts'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
 import { AdminErrorsScreen } from './AdminErrorsScreen.tsx'
-import { DANA, json, stubApi } from '../stubApi.ts'
+import { DANA, json, stubApi } from '../../stubApi.ts'
 import { address, enter, leave, open, shownToast } from '../testScreen.tsx'
 
 const HOUR_MS = 3_600_000
@@ -153,7 +153,7 @@ describe('what is shown', () => {
 
 describe('what can be done', () => {
   test('filter and search, in one question each', async () => {
-    const calls = await openAsAdmin({ 'GET /api/errors/logs*': () => list([entry()]) })
+    const calls = await openAsAdmin({ 'GET /api/errors/logs?*': () => list([entry()]) })
     const asked = () =>
       calls.filter(({ path }) => path.includes('?')).map(({ path }) => path.split('?')[1])
     await screen.findByRole('heading', { name: 'Recent errors' })
@@ -175,7 +175,7 @@ describe('what can be done', () => {
   })
 
   test('narrow by user, time, build and page, and the address has it', async () => {
-    const calls = await openAsAdmin({ 'GET /api/errors/logs*': () => list([entry()]) })
+    const calls = await openAsAdmin({ 'GET /api/errors/logs?*': () => list([entry()]) })
     const asked = () =>
       calls
         .filter(({ path }) => path.includes('?'))
@@ -201,7 +201,7 @@ describe('what can be done', () => {
 
   test('a link to the errors of an account shows all of them, and leads back to it', async () => {
     const calls = await openAsAdmin(
-      { 'GET /api/errors/logs*': () => list([entry()]) },
+      { 'GET /api/errors/logs?*': () => list([entry()]) },
       '/admin/errors?user=dana_k',
     )
     await screen.findByRole('heading', { name: 'Recent errors' })

@@ -7,7 +7,8 @@ import { openDevice, setSignedIn, signedIn } from '../../device/device.ts'
 import { useLogOut } from '../../sessions/logOut.ts'
 import { chooseTheme } from '../../ui/look/theme.ts'
 import { MyAccountScreen } from './MyAccountScreen.tsx'
-import { DANA, done, json, stubApi } from '../stubApi.ts'
+import { recorded } from '../../recorded.ts'
+import { DANA, done, json, stubApi } from '../../stubApi.ts'
 import { enter, leave, open, shownToast } from '../testScreen.tsx'
 
 const at = (hours: number) => {
@@ -324,10 +325,11 @@ describe('what the server has of the account', () => {
     new Response(text, { status: 200, headers: { 'Content-Type': 'application/json' } })
 
   test('is saved as a file', async () => {
+    const { complete: _, ...data } = recorded<{ complete: true }>('GET /api/account/data')
     await enter()
     const calls = stubApi({
       ...server,
-      'GET /api/account/data': file('{"rows": [\n],\n"complete": true}\n'),
+      'GET /api/account/data': file(`${JSON.stringify(data).slice(0, -1)},\n"complete": true}\n`),
     })
     open('/my-account', <MyAccountScreen />)
     await press('Download my data')

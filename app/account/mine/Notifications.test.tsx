@@ -7,7 +7,7 @@ import type { NoticesAnswer, NoticeSettings } from '#shared/notifications.ts'
 
 import { DEFAULT_SETTINGS } from '#shared/notifications.ts'
 import { openDevice } from '../../device/device.ts'
-import { DANA, json, stubApi, type Answer } from '../stubApi.ts'
+import { broken, DANA, json, stubApi, type Answer } from '../../stubApi.ts'
 import { Notifications } from './Notifications.tsx'
 
 const ANSWER: NoticesAnswer = {
@@ -93,7 +93,7 @@ test('what could not be saved is shown as it was answered meanwhile', async () =
   let answer: (response: Response) => void = () => undefined
   const answers = [json(200, ANSWER), new Promise<Response>((resolve) => (answer = resolve))]
   await open(ANSWER, {
-    'GET /api/notifications': () => answers.shift() ?? json(500, {}),
+    'GET /api/notifications': () => answers.shift() ?? broken(),
     'POST /api/notifications': () => new Promise((resolve) => (fail = resolve)),
   })
   cleanup()
@@ -104,14 +104,14 @@ test('what could not be saved is shown as it was answered meanwhile', async () =
   answer(late)
   await waitFor(() => expect(late.bodyUsed).toBe(true))
   await act(async () => undefined)
-  fail(json(500, {}))
+  fail(broken())
   expect(await screen.findByText('This was not saved. Please try again.')).toBeTruthy()
   const comments = within(screen.getByRole('radiogroup', { name: 'Comments' }))
   expect(comments.getByLabelText<HTMLInputElement>('At once').checked).toBe(true)
 })
 
 test('what could not be saved says so, and is shown as it is', async () => {
-  await open(ANSWER, { 'POST /api/notifications': () => json(500, {}) })
+  await open(ANSWER, { 'POST /api/notifications': broken })
   await choose('By mail', 'Off')
   expect(await screen.findByText('This was not saved. Please try again.')).toBeTruthy()
   const mail = within(screen.getByRole('radiogroup', { name: 'By mail' }))

@@ -2,12 +2,13 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { Answer } from '../stubApi.ts'
+import type { Answer } from '../../stubApi.ts'
 import type { ListedMail, Overview, Reading } from '#shared/desk/status.ts'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
-import { DANA, json, stubApi } from '../stubApi.ts'
+import { recorded } from '../../recorded.ts'
+import { DANA, json, stubApi } from '../../stubApi.ts'
 import { enter, field, leave, open, shownToast } from '../testScreen.tsx'
 import { AdminStatusScreen } from './AdminStatusScreen.tsx'
 
@@ -183,7 +184,7 @@ describe('what can be done', () => {
       'POST /api/admin/maintenance': ({ body }) => {
         const { on, text } = body as { on: boolean; text: string }
         rest = on ? { since: now, text } : null
-        return json(200, {})
+        return json(200, recorded('POST /api/admin/maintenance', { rest }))
       },
     })
     await userEvent.type(field('What devices show (Optional)'), 'Back at noon.')
@@ -199,7 +200,9 @@ describe('what can be done', () => {
   })
 
   test('something is announced from one time to another, which has to be later', async () => {
-    const calls = await openAsAdmin({ 'POST /api/admin/announcement': () => json(200, {}) })
+    const calls = await openAsAdmin({
+      'POST /api/admin/announcement': () => json(200, recorded('POST /api/admin/announcement')),
+    })
     const form = within(screen.getByRole('form', { name: 'Announcement' }))
     const press = () => userEvent.click(form.getByRole('button', { name: 'Announce' }))
     await press()
@@ -221,7 +224,7 @@ describe('what can be done', () => {
 
   test('a letter that waits is tried again or dropped; a test says what came of it', async () => {
     const calls = await openAsAdmin({
-      'POST /api/admin/mails/7': () => json(200, {}),
+      'POST /api/admin/mails/7': () => json(200, { status: 'waiting' }),
       'POST /api/admin/mail-test': () =>
         json(200, {
           to: 'boss@example.com',
@@ -253,7 +256,8 @@ describe('what can be done', () => {
     }
     const calls = await openAsAdmin({
       'GET /api/admin/status': () => json(200, overview({ backups: [backup] })),
-      'POST /api/admin/backups*': () => json(202, {}),
+      'POST /api/admin/backups': () => json(202, { id: newId() }),
+      [`POST /api/admin/backups/${backup.id}`]: () => json(200, { status: 'removed' }),
     })
     const backups = region('Backups')
     expect(backups.getByText('2.0 MB')).toBeTruthy()
@@ -272,7 +276,9 @@ describe('what can be done', () => {
   })
 
   test('a round is begun by hand', async () => {
-    const calls = await openAsAdmin({ 'POST /api/admin/rounds/housekeeping': () => json(202, {}) })
+    const calls = await openAsAdmin({
+      'POST /api/admin/rounds/housekeeping': () => json(202, { status: 'begun' }),
+    })
     await userEvent.click(screen.getByRole('button', { name: 'Run now: Housekeeping' }))
     await waitFor(() => expect(shownToast()).toEqual(['Begun', 'Housekeeping']))
     expect(calls.some(({ path }) => path === '/api/admin/rounds/housekeeping')).toBe(true)

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { readBuild } from '../../kits/open/builds.ts'
 import { db } from '../../device/db.ts'
@@ -10,6 +10,7 @@ import { storeBuild } from '../../kits/open/testBuild.ts'
 import { useToasts } from '../../ui/layers/toast.ts'
 import { field, openBuilder } from '../testBuilder.tsx'
 import { typeInto } from './showCell.ts'
+import { stubFetch } from '../../stubApi.ts'
 
 const LINK = 'https://www.amazon.com/dp/B000C5FTT2'
 const PRODUCT = { name: 'Oil filter', manufacturer: 'Mann', partNumber: 'HU 7', price: '12.50' }
@@ -24,7 +25,7 @@ beforeEach(async () => {
   await openDevice()
   await db.meta.where('key').startsWith('fill:').delete()
   ;({ buildId, kitId } = await storeBuild({ price: 700 }))
-  vi.stubGlobal('fetch', (path: string) =>
+  stubFetch(({ path }) =>
     path === '/api/amazon/product'
       ? new Promise<Response>((resolve) => (asked = resolve))
       : Promise.reject(new TypeError('No network in this test')),

@@ -1,10 +1,11 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { until } from '#shared/testPatience.ts'
 import { db } from '../../device/db.ts'
 import { openDevice } from '../../device/device.ts'
 import { LinkHint } from './LinkHint.tsx'
+import { json, stubApi } from '../../stubApi.ts'
 
 beforeEach(async () => {
   await openDevice()
@@ -14,8 +15,7 @@ afterEach(cleanup)
 
 /** Opens the hint at a server that answers this about its shops, and waits for that answer. */
 async function openAt(shops: { hosts: string[]; amazon: boolean }): Promise<void> {
-  const asked = vi.fn(async () => Response.json(shops))
-  vi.stubGlobal('fetch', asked)
+  stubApi({ 'GET /api/shops': () => json(200, shops) })
   render(<LinkHint />)
   await until(async () => expect(await db.meta.get('shops')).toBeDefined())
   // What was stored a moment ago is shown a moment later.

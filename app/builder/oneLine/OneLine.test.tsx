@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import type { PartSummary } from '#shared/catalogue/part.ts'
 import type { Json } from '#shared/sync/cells.ts'
 
 import { newId } from '#shared/ids.ts'
@@ -14,6 +15,8 @@ import { useSync } from '../../device/syncState.ts'
 import { setCells, settled } from '../../sync/write/pump.ts'
 import { useToasts } from '../../ui/layers/toast.ts'
 import { openBuilder } from '../testBuilder.tsx'
+import { recorded } from '../../recorded.ts'
+import { json, stubFetch } from '../../stubApi.ts'
 
 beforeEach(async () => {
   await openDevice()
@@ -292,13 +295,11 @@ describe('suggestions', () => {
   test('come from the catalogue too once it answers; nothing waits for it', async () => {
     useSync.setState({ isOnline: true })
     const asked: string[] = []
-    vi.stubGlobal('fetch', (address: string) => {
+    stubFetch(({ path: address }) => {
       asked.push(address)
-      const part = { id: '1', partNumber: 'OC 90', brand: 'Ostro', name: 'Oil filter', image: '' }
-      const more = { category: 'Filters', isDemo: true, lowestPrice: null, asOf: null }
-      const answer = { parts: [{ ...part, ...more }], next: null }
-      const headers = { 'Content-Type': 'application/json' }
-      return Promise.resolve(new Response(JSON.stringify(answer), { headers }))
+      const [part] = recorded<{ parts: [PartSummary] }>('GET /api/parts').parts
+      const own = { partNumber: 'OC 90', brand: 'Ostro', name: 'Oil filter', isDemo: true }
+      return json(200, { parts: [{ ...part, ...own, lowestPrice: null, asOf: null }], next: null })
     })
     const { field } = await typed(' ')
     // At once: somebody who is slow asks for what they have so far.
@@ -319,7 +320,7 @@ describe('suggestions', () => {
 
   test('of somebody without a signal are those of the device, and nobody is asked', async () => {
     const fetch = vi.fn(() => Promise.reject(new TypeError('no signal')))
-    vi.stubGlobal('fetch', fetch)
+    stubFetch(fetch)
     await kitWith({}, { name: 'Oil filter' })
     await typed('oil')
     await screen.findByRole('option')

@@ -9,28 +9,19 @@ import { openDevice, setSignedIn, signedIn } from '../../device/device.ts'
 import { setCells, settled } from '../../sync/write/pump.ts'
 import { drawKit } from '../../kits/open/testBuild.ts'
 import { LogOutDialog } from './LogOut.tsx'
-
-const user = {
-  id: 'oG3J-0POSHGaTUtY5l3kiA',
-  username: 'dana_k',
-  email: 'dana.k@example.com',
-  emailVerified: true,
-  isAdmin: false,
-  deletionRequestedAt: null,
-}
+import { recorded } from '../../recorded.ts'
+import { DANA, json, stubApi } from '../../stubApi.ts'
 
 beforeEach(async () => {
   await openDevice()
   await db.pending.clear()
-  const headers = { 'Content-Type': 'application/json' }
-  vi.stubGlobal(
-    'fetch',
-    async () => new Response(JSON.stringify({ token: 'secret-token', user }), { headers }),
-  )
+  stubApi({
+    'POST /api/auth/login': () => json(200, recorded('POST /api/auth/login', { user: DANA })),
+  })
   const { complete } = await signIn({ username: 'dana_k', password: 'x' })
   await complete([])
   // No signal from here on.
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No network in this test')))
+  stubApi({})
   vi.spyOn(location, 'assign').mockImplementation(() => undefined)
 })
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import type { PartRow } from '../../device/db.ts'
 
@@ -9,6 +9,7 @@ import { db } from '../../device/db.ts'
 import { openDevice, principal } from '../../device/device.ts'
 import { watchPart } from '../../prices/watches.ts'
 import { WatchedPrices } from './WatchedPrices.tsx'
+import { stubFetch } from '../../stubApi.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -71,7 +72,7 @@ beforeEach(async () => {
   await db.watches.clear()
   await db.parts.clear()
   asked = []
-  vi.stubGlobal('fetch', (path: string) => {
+  stubFetch(({ path }) => {
     asked.push(path)
     return Promise.reject(new TypeError('No network in this test'))
   })

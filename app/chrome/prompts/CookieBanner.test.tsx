@@ -7,6 +7,7 @@ import { askCounted } from '../../telemetry/askCounted.ts'
 import { decideConsent, mayCount, useConsent } from '../../telemetry/consent.ts'
 import { CookieBanner } from './CookieBanner.tsx'
 import { CookieSettings } from './CookieSettings.tsx'
+import { json, stubApi } from '../../stubApi.ts'
 
 const KEY = 'cookieConsent'
 const nothingDecided = () => {
@@ -105,7 +106,7 @@ describe('the question about cookies', () => {
 
   test('comes with a screen, and never into the one that is open', async () => {
     useConsent.setState({ isCounted: null })
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ isCounted: true })))
+    stubApi({ 'GET /api/consent': () => json(200, { isCounted: true }) })
     show()
     await act(askCounted)
     expect(banner()).toBeNull()
@@ -115,7 +116,7 @@ describe('the question about cookies', () => {
   })
 
   test('is not put where nothing is counted, whatever was agreed to, and the settings say so', async () => {
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ isCounted: false })))
+    stubApi({ 'GET /api/consent': () => json(200, { isCounted: false }) })
     await act(askCounted)
     vi.unstubAllGlobals()
     show()

@@ -13,6 +13,7 @@ import { useToasts } from '../../ui/layers/toast.ts'
 import { ToastHost } from '../../ui/layers/ToastHost.tsx'
 import { KitScreen } from '../KitScreen.tsx'
 import { openAs, putComment, putKit } from '../testKit.ts'
+import { stubFetch } from '../../stubApi.ts'
 
 const HOUR = 3_600_000
 
@@ -295,10 +296,9 @@ describe('reporting', () => {
 /** Answers every call so, and remembers those about comments; syncing has calls of its own. */
 function answerWith(status: number): unknown[][] {
   const calls: unknown[][] = []
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
-    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
-    if (path.startsWith('/api/comments')) calls.push([init.method, path, body])
-    return Promise.resolve(new Response(null, { status }))
+  stubFetch(({ method, path, body }) => {
+    if (path.startsWith('/api/comments')) calls.push([method, path, body])
+    return new Response(null, { status })
   })
   return calls
 }

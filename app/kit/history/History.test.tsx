@@ -15,6 +15,7 @@ import { useSync } from '../../device/syncState.ts'
 import { useToasts } from '../../ui/layers/toast.ts'
 import { KitScreen } from '../KitScreen.tsx'
 import { openAs, putKit, putRow, type StoredKit } from '../testKit.ts'
+import { json, stubApi, stubFetch } from '../../stubApi.ts'
 
 beforeEach(() => openAs('dana_k'))
 
@@ -115,8 +116,8 @@ describe('what was saved', () => {
   })
 
   test('is its owner’s alone: others see no history, and nothing of it is asked for', async () => {
-    const asked = vi.fn(() => Promise.resolve(Response.json({ original: null })))
-    vi.stubGlobal('fetch', asked)
+    const asked = vi.fn(() => json(200, { original: null }))
+    stubFetch(asked)
     const { kitId, buildId } = await putKit(false)
     const { kit } = await readBuild(kitId, buildId)
     const at = Date.now()
@@ -187,10 +188,10 @@ describe('what this device does not have', () => {
     const { kitId, buildId, old } = await bareKit()
     const stamp = '0'.repeat(19)
     const asked: string[] = []
-    vi.stubGlobal('fetch', (path: string) => {
+    stubFetch(({ path }) => {
       asked.push(path)
       const versions = [{ id: old.id, body: [old.body, stamp] }]
-      return Promise.resolve(Response.json(path.includes('/versions') ? { versions } : {}))
+      return json(200, path.includes('/versions') ? { versions } : { original: null })
     })
     const first = open(buildId)
     await screen.findByText('Task now Oil Change')
@@ -199,7 +200,7 @@ describe('what this device does not have', () => {
     const stored = await db.rows.get([principal(), 'version', old.id])
     expect(stored?.cells['body']).toEqual([old.body, stamp])
     useSync.setState({ isOnline: false })
-    vi.stubGlobal('fetch', () => Promise.reject(new Error('no signal')))
+    stubApi({})
     open(buildId)
     await screen.findByText('Task now Oil Change')
     expect(await screen.findByRole('button', { name: /^Restore/ })).toBeTruthy()
@@ -217,7 +218,7 @@ describe('what this device does not have', () => {
   test('after the session ended nothing is asked, and a new login is named', async () => {
     await openAs('dana_k', { isExpired: true })
     const asked = vi.fn(() => Promise.reject(new Error('no signal')))
-    vi.stubGlobal('fetch', asked)
+    stubFetch(asked)
     const { buildId } = await bareKit()
     open(buildId)
     const words = /^Not on this device yet\. It is read once you have signed in again\.$/
@@ -227,7 +228,7 @@ describe('what this device does not have', () => {
 
   test('what the server does not keep any more is said too', async () => {
     const { buildId } = await bareKit()
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ versions: [] })))
+    stubApi({ 'GET /api/kits/*': () => json(200, { versions: [] }) })
     open(buildId)
     expect(await screen.findAllByText('Not kept any more.')).toHaveLength(2)
   })

@@ -7,6 +7,7 @@ import type { CalendarAnswer } from '#shared/kinds/dueCalendar.ts'
 import { openDevice } from '../../device/device.ts'
 import { useSync } from '../../device/syncState.ts'
 import { CalendarFeed } from './CalendarFeed.tsx'
+import { json, stubFetch } from '../../stubApi.ts'
 
 const ADDRESS = 'https://wrenchlist.example/calendar/secret.ics'
 
@@ -19,12 +20,12 @@ afterEach(() => {
 function stubCalendar(): { reads: number } {
   const asked = { reads: 0 }
   let since: string | null = null
-  vi.stubGlobal('fetch', (_path: string, { method }: RequestInit) => {
+  stubFetch(({ method }) => {
     const isMade = method === 'POST'
     if (isMade) since = '2026-05-01T08:00:00.000Z'
     else asked.reads++
     const answer: CalendarAnswer = { since, ...(isMade && { address: ADDRESS }) }
-    return Promise.resolve(Response.json(answer))
+    return json(200, answer)
   })
   return asked
 }

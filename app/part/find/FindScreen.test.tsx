@@ -14,6 +14,7 @@ import { setCells, settled } from '../../sync/write/pump.ts'
 import { useToasts } from '../../ui/layers/toast.ts'
 import { aMerchant, anOffer, aPart } from '../testParts.ts'
 import { FindScreen } from './FindScreen.tsx'
+import { json, stubFetch } from '../../stubApi.ts'
 
 const AUDI = { year: 2008, make: 'Audi', model: 'S4' }
 const CAR = 'year=2008&make=Audi&model=S4'
@@ -61,14 +62,14 @@ beforeEach(async () => {
   await Promise.all(tables.map((table) => table.clear()))
   calls = []
   server = () => pageOf([FILTER])
-  vi.stubGlobal('fetch', (path: string, { signal }: RequestInit) => {
+  stubFetch(({ path, signal }) => {
     const { pathname, searchParams: query } = new URL(path, 'http://x')
     if (pathname !== '/api/parts') return Promise.reject(new TypeError('no network'))
     return new Promise<Response>((resolve, reject) => {
       const answer = (page: PartsPage | number | null) => {
         if (page === null) reject(new TypeError('no network'))
-        else if (typeof page === 'number') resolve(Response.json({ error: 'No' }, { status: page }))
-        else resolve(Response.json(page))
+        else if (typeof page === 'number') resolve(json(page, { error: 'No', code: 'no' }))
+        else resolve(json(200, page))
       }
       signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
       calls.push({ query, answer, isEnded: () => signal?.aborted === true })

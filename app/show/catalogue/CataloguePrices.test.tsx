@@ -19,7 +19,6 @@ import { CataloguePrices } from './CataloguePrices.tsx'
 beforeEach(async () => {
   await openDevice()
   await db.parts.clear()
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
 })
 afterEach(async () => {
   cleanup()

@@ -1,0 +1,53 @@
+/**
+ * For tests: what the server was heard to answer, shared/recorded/answers.json. A test of the server
+ * holds that file against the server; stubApi.ts holds what tests let it say against the file.
+ */
+import type { Json } from '#shared/sync/cells.ts'
+
+import answers from '#shared/recorded/answers.json'
+import { misfits, shapeOf, type Shape } from '#shared/recorded/answerShape.ts'
+
+type Recorded = typeof answers
+export type Route = keyof Recorded
+
+/** Of a refusal, whatever the route. */
+const PROBLEM = shapeOf([
+  { error: 'A sentence', code: 'a_code' },
+  // A busy server says with what.
+  { error: 'A sentence', code: 'a_code', field: 'name', job: null },
+])
+
+const isRoute = (name: string): name is Route => Object.hasOwn(answers, name)
+
+/** The first answer that was recorded of a route. @param changes what a test is about */
+export function recorded<T extends object>(route: Route, changes?: Partial<T>): T {
+  const answer = structuredClone(answers[route][0]) as T
+  return changes ? { ...answer, ...changes } : answer
+}
+
+const shapes = new Map<Route, Shape>()
+const patterns = Object.keys(answers).map((route) => {
+  const pattern = route.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')
+  return { route: route as Route, pattern: new RegExp(`^${pattern}$`) }
+})
+
+/** @param call such as `GET /api/kits/x?live=1`: a name is that of a route before it is a parameter */
+function routeOf(call: string): Route | undefined {
+  const [asked = ''] = call.split('?')
+  return isRoute(asked) ? asked : patterns.find(({ pattern }) => pattern.test(asked))?.route
+}
+
+/** How what a test lets the server answer differs from what was recorded; '' where it does not. */
+export function driftOf(call: string, status: number, answer: Json): string {
+  const route = routeOf(call)
+  if (status < 400 && !route) return ''
+  const shape = status < 400 && route ? shapeFor(route) : PROBLEM
+  const places = misfits(shapeOf([answer]), shape)
+  return places.length > 0 ? `${status} of ${route ?? call}: ${places.join('; ')}` : ''
+}
+
+function shapeFor(route: Route): Shape {
+  const shape = shapes.get(route) ?? shapeOf(answers[route] as Json[])
+  shapes.set(route, shape)
+  return shape
+}
