@@ -11,6 +11,7 @@ import { useSync } from '../device/syncState.ts'
 import { storeBuild } from '../kits/open/testBuild.ts'
 import { setCells, settled } from '../sync/write/pump.ts'
 import { BasketScreen } from './BasketScreen.tsx'
+import { recorded } from '../recorded.ts'
 import { json, stubApi } from '../stubApi.ts'
 
 beforeEach(async () => {
@@ -37,6 +38,11 @@ async function show(kit: Record<string, Json> = {}) {
   )
 }
 
+interface Answer {
+  parts: [{ prices: [object] }]
+  merchants: [object]
+}
+
 test('a device that has no prices says that, and nothing of what merchants have', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   useSync.setState({ isOnline: false })
@@ -49,15 +55,7 @@ test('a device that has no prices says that, and nothing of what merchants have'
 })
 
 test('of a shop that does not say what shipping costs no parcel is free', async () => {
-  const terms = { historyAllowed: true, shippingCents: null, freeShippingFromCents: null }
-  const merchants = [{ id: '1', name: 'Shop mute', isDemo: false, maxAgeMs: 3_600_000, ...terms }]
-  const texts = { basePrice: '', promo: '', promoAmount: '', shipping: '', tax: '', coreCharge: '' }
-  const about = { id: '1-1', merchantId: '1', merchant: 'Shop mute', availability: '', buyLink: '' }
-  const cents = { base: 900, promo: null, shipping: null, tax: null, core: null }
-  const prices = [{ ...texts, ...about, cents, totalPrice: 9, asOf: Date.now(), isDemo: false }]
-  const known = { partNumber: 'SF 719/45', brand: 'Sample Filters', name: 'Oil filter' }
-  const answer = { parts: [{ ...known, isDemo: false, prices }], merchants }
-  stubApi({ 'POST /api/parts/offers': () => json(200, answer) })
+  offer('Shop mute', 900, null)
   await show()
   const total = await screen.findByRole('status', { name: 'Total' })
   expect(total.textContent).toContain('$9.00 + shipping')
@@ -65,18 +63,20 @@ test('of a shop that does not say what shipping costs no parcel is free', async 
   expect(screen.queryByText(/free shipping/i)).toBeNull()
 })
 
-/** One shop that asks $10.00 for it, shipping included. */
-function offerDollars() {
-  const terms = { historyAllowed: true, shippingCents: 0, freeShippingFromCents: null }
-  const merchants = [{ id: '1', name: 'Shop one', isDemo: false, maxAgeMs: 3_600_000, ...terms }]
-  const texts = { basePrice: '', promo: '', promoAmount: '', shipping: '', tax: '', coreCharge: '' }
-  const about = { id: '1-1', merchantId: '1', merchant: 'Shop one', availability: '', buyLink: '' }
-  const cents = { base: 1_000, promo: null, shipping: 0, tax: null, core: null }
-  const prices = [{ ...texts, ...about, cents, totalPrice: 10, asOf: Date.now(), isDemo: false }]
+/** One shop that has it, and what it says of shipping; null for nothing. */
+function offer(merchant: string, base: number, shipping: number | null) {
+  const answer = recorded<Answer>('POST /api/parts/offers')
+  const [part] = answer.parts
+  const [price] = part.prices
+  const cents = { base, promo: null, shipping, tax: null, core: null }
+  const asked = { merchantId: '1', merchant, cents, totalPrice: base / 100, asOf: Date.now() }
   const known = { partNumber: 'SF 719/45', brand: 'Sample Filters', name: 'Oil filter' }
-  const answer = { parts: [{ ...known, isDemo: false, prices }], merchants }
-  stubApi({ 'POST /api/parts/offers': () => json(200, answer) })
+  const parts = [{ ...part, ...known, prices: [{ ...price, ...asked }] }]
+  const terms = { shippingCents: shipping, freeShippingFromCents: null }
+  const merchants = [{ ...answer.merchants[0], id: '1', name: merchant, ...terms }]
+  stubApi({ 'POST /api/parts/offers': () => json(200, { parts, merchants }) })
 }
+const offerDollars = () => offer('Shop one', 1_000, 0)
 const inKitCurrency = () => screen.findByRole('group', { name: 'In the currency of the kit' })
 
 describe('the basket of a kit in another currency', () => {

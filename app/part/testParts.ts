@@ -2,20 +2,15 @@
 import type { Merchant, Offer, PartDetail, PartHistory } from '#shared/catalogue/part.ts'
 
 import { offerTotalCents } from '#shared/catalogue/offer.ts'
+import { recorded } from '../recorded.ts'
 
+const ROUTE = 'GET /api/parts/:partNumber'
 export const DAY_MS = 24 * 3_600_000
 
 export function aMerchant(id: string, changes: Partial<Merchant> = {}): Merchant {
-  return {
-    id,
-    name: `Shop ${id}`,
-    isDemo: false,
-    historyAllowed: true,
-    maxAgeMs: DAY_MS,
-    shippingCents: 500,
-    freeShippingFromCents: null,
-    ...changes,
-  }
+  const [merchant] = recorded<{ merchants: [Merchant] }>(ROUTE).merchants
+  const terms = { historyAllowed: true, shippingCents: 500, freeShippingFromCents: null }
+  return { ...merchant, id, name: `Shop ${id}`, ...terms, ...changes }
 }
 
 export function anOffer(
@@ -25,20 +20,13 @@ export function anOffer(
 ): Offer {
   const all = { base: 1_000, promo: null, shipping: 0, tax: null, core: null, ...cents }
   return {
+    ...recorded<{ prices: [Offer] }>(ROUTE).prices[0],
     id: `offer-${merchant.id}`,
     merchantId: merchant.id,
     merchant: merchant.name,
-    basePrice: '',
-    promo: '',
-    promoAmount: '',
-    shipping: '',
-    tax: '',
-    coreCharge: '',
-    availability: 'In stock',
     totalPrice: offerTotalCents(all) / 100,
     buyLink: `https://${merchant.id}.example/part`,
     asOf: Date.now() - 60_000,
-    isDemo: false,
     cents: all,
     ...changes,
   }
@@ -50,15 +38,11 @@ export function aPart(
   changes: Partial<PartDetail> = {},
 ): PartDetail {
   return {
+    ...recorded<PartDetail>(ROUTE),
     id: 'part-1',
     partNumber: 'LX 1006/1D',
     brand: 'Tester',
     name: 'Air filter',
-    category: 'Filters',
-    image: '',
-    isDemo: false,
-    task: '',
-    fcpPartNumber: '',
     ratings: { average: 4.7, count: 1_284 },
     prices,
     merchants,
