@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Answer } from '../../stubApi.ts'
-import type { ListedMail, Overview, Reading } from '#shared/desk/status.ts'
+import type { ListedBackup, ListedMail, Overview, Reading } from '#shared/desk/status.ts'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
@@ -22,15 +22,7 @@ beforeEach(async () => {
 afterEach(cleanup)
 
 const overview = (changes: Partial<Overview> = {}): Overview => ({
-  versions: {
-    wrenchlist: '0.1.0',
-    commit: 'abc123',
-    node: '22.1.0',
-    postgres: '18.4',
-    schema: '025_status',
-    host: 'workshop',
-    uptime: 7_200,
-  },
+  ...recorded<Overview>('GET /api/admin/status'),
   settings: [
     { name: 'PORT', value: '3000', isSet: true },
     { name: 'SMTP_URL', value: null, isSet: true },
@@ -45,12 +37,6 @@ const overview = (changes: Partial<Overview> = {}): Overview => ({
     standby: { isUsed: false, why: 'it does not answer', behindBytes: null },
   },
   disk: { path: '/data', free: 5e9, total: 100e9 },
-  mail: {
-    isSmtp: true,
-    folder: '/data/mail',
-    counts: { waiting: 1, sent: 40, refused: 2, failed: 0, dropped: 0 },
-    notices: { waiting: 3, retried: 1 },
-  },
   rounds: [
     {
       name: 'housekeeping',
@@ -69,23 +55,16 @@ const overview = (changes: Partial<Overview> = {}): Overview => ({
     ],
   },
   backups: [],
-  word: { announcement: null, rest: null },
   ...changes,
 })
 
-const mail = (changes: Partial<ListedMail> = {}): ListedMail => ({
+const mail: ListedMail = {
+  ...recorded<{ mails: [ListedMail] }>('GET /api/admin/mails').mails[0],
   id: '7',
-  at: at(),
-  to: 'rosa@example.com',
   subject: 'Hello',
   state: 'waiting',
-  tries: 3,
-  triedAt: at(),
-  nextAt: at(now + 60_000),
-  reason: '451',
   canRetry: true,
-  ...changes,
-})
+}
 
 const reading = (changes: Partial<Reading> = {}): Reading => ({
   at: at(),
@@ -110,7 +89,7 @@ async function openAsAdmin(answers: Record<string, Answer> = {}) {
           reading(),
         ],
       }),
-    'GET /api/admin/mails*': () => json(200, { mails: [mail()], next: null }),
+    'GET /api/admin/mails*': () => json(200, { mails: [mail], next: null }),
     ...answers,
   })
   open('/admin/status', <AdminStatusScreen />)
@@ -226,12 +205,7 @@ describe('what can be done', () => {
     const calls = await openAsAdmin({
       'POST /api/admin/mails/7': () => json(200, { status: 'waiting' }),
       'POST /api/admin/mail-test': () =>
-        json(200, {
-          to: 'boss@example.com',
-          state: 'later',
-          reason: 'ECONNREFUSED',
-          isFile: false,
-        }),
+        json(200, { to: 'b@example.com', state: 'later', reason: 'ECONNREFUSED', isFile: false }),
     })
     await userEvent.click(await screen.findByRole('button', { name: /^Try again: Hello/ }))
     await waitFor(() => expect(shownToast()[0]).toBe('Tried again within a minute'))
@@ -245,14 +219,9 @@ describe('what can be done', () => {
 
   test('a backup is made, removed after a question, and restored by a command', async () => {
     const backup = {
-      id: newId(),
-      state: 'made' as const,
-      createdAt: at(),
-      madeBy: 'boss',
+      ...recorded<{ backups: [ListedBackup] }>('GET /api/admin/status').backups[0],
       bytes: 2_000_000,
-      host: 'workshop',
       path: '/data/backups/w.backup',
-      until: at(now + 86_400_000),
     }
     const calls = await openAsAdmin({
       'GET /api/admin/status': () => json(200, overview({ backups: [backup] })),
