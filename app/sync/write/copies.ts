@@ -59,6 +59,7 @@ export async function makeCopy(
   const original = await tx.getRow(p, change.kind, old)
   const cells = valuesOf(original?.cells ?? {})
   await writeCells(tx, env, clock, p, { kind: change.kind, id: change.id, kit: kitId, cells })
+  await tx.copyDrafts(p, { [old]: change.id })
 }
 
 /**
@@ -82,5 +83,6 @@ export async function intoCopy(
   const ids = { ...fork.ids, [change.id]: id }
   const cells = valuesOf(original.cells)
   await writeCells(tx, env, clock, owner, { kind: change.kind, id, kit, cells })
+  await tx.copyDrafts(p, { [change.id]: id })
   return { change: { ...change, id, kit }, fork: { ...fork, ids } }
 }
