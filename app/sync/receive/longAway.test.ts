@@ -364,6 +364,7 @@ describe('a server that went back in time', () => {
     const backup = backUp(server)
     const line = newId()
     await owner.set('line', line, kit, { ord: 'a0', name: 'added later' })
+    await owner.set('kit', kit, kit, { notes: 'added later' })
     await owner.flush()
     const reader = await Desk.open(server)
     const { principal } = await reader.device()
@@ -372,7 +373,8 @@ describe('a server that went back in time', () => {
     expect(reader.rowsOf(principal)).toHaveLength(2)
     restore(server, backup, 'restored')
     await reader.flush()
-    expect(reader.rowsOf(principal).map((row) => row.id)).toEqual([kit])
+    const left = reader.rowsOf(principal).map(({ id, cells }) => [id, cells['notes']])
+    expect(left).toEqual([[kit, undefined]])
   })
 })
 

@@ -1,0 +1,92 @@
+/** A stream that is read from its start again, where the server has less of a row than this device. */
+import type { Net } from '../../api/net.ts'
+import { describe, expect, test } from 'vitest'
+
+import type { Cells } from '#shared/sync/cells.ts'
+
+import { newId } from '#shared/ids.ts'
+import { ownerScope } from '#shared/sync/limits.ts'
+import { backUp, restore } from '../model/memoryCollect.ts'
+import { World } from '../model/testDesk.ts'
+
+const valuesOf = (cells: Cells = {}, ...names: string[]) => names.map((name) => cells[name]?.[0])
+
+/**
+ * The server is put back, and goes on past where a device had read it.
+ * @param gen the name of its history: a copy of its files, put back, keeps the old one
+ */
+async function putBack(gen = 'memory') {
+  const world = new World()
+  const { server } = world
+  const desk = await world.open()
+  const kit = await desk.draft('AAAAAA', 'first')
+  await desk.flush()
+  const backup = backUp(server)
+  await desk.set('kit', kit, kit, { name: 'second', notes: 'typed since' })
+  await desk.flush()
+  const { principal } = await desk.device()
+  restore(server, backup, gen)
+  const other = await desk.twin()
+  await other.flush()
+  world.now += 1_000
+  await other.set('line', newId(), kit, { ord: 'a0', name: 'Oil filter' })
+  await other.flush()
+  for (const task of ['Oil Change', 'Brakes']) {
+    await other.set('kit', kit, kit, { task })
+    await other.flush()
+  }
+  // Something was collected there meanwhile, so that this device has to begin anew.
+  const scope = ownerScope(principal)
+  server.startedOver.set(scope, server.counters.get(scope) ?? 0)
+  const stored = () => valuesOf(world.stored(`kit:${kit}`), 'name', 'notes', 'task')
+  return { desk, kit, principal, stored, world }
+}
+
+describe.each([
+  ['under its old name', 'memory'],
+  ['under another name', 'restored'],
+])('from a server that was put back %s', (_how, gen) => {
+  test('what it has in an older state, or not at all, is given to it again', async () => {
+    const { desk, kit, principal, stored } = await putBack(gen)
+    expect(stored()).toEqual(['first', undefined, 'Brakes'])
+    await desk.flush()
+    expect(stored()).toEqual(['second', 'typed since', 'Brakes'])
+    expect(valuesOf(await desk.cells('kit', kit), 'name', 'notes', 'task')).toEqual(stored())
+    expect(desk.pendingOf(principal)).toEqual([])
+  })
+
+  test('what was typed since and waits stands over what is given to it again', async () => {
+    const { desk, kit, principal, stored, world } = await putBack(gen)
+    await desk.set('kit', kit, kit, { name: 'third' })
+    const puttingOff: Net = {
+      sync: async (request) => {
+        const answer = world.server.sync({ ...request, ops: [] })
+        const results = request.ops.map(() => ({ err: 'retry', after: 60 }))
+        return { kind: 'answer', answer: { ...answer, results } }
+      },
+    }
+    await desk.flush(puttingOff)
+    const [waiting] = desk.pendingOf(principal)
+    expect(valuesOf(waiting?.cells, 'name', 'notes')).toEqual(['third', 'typed since'])
+    desk.makeDue()
+    await desk.flush()
+    expect(stored()).toEqual(['third', 'typed since', 'Brakes'])
+  })
+})
+
+test('what is begun in the middle of a reading in several answers stays here', async () => {
+  const { desk, kit, principal, world } = await putBack()
+  world.server.pageRows = 0
+  const line = newId()
+  let requests = 0
+  await desk.flush({
+    sync: async (request, sender) => {
+      // It goes with the request of the last page, which does not read it to who has sent it.
+      if (++requests === 1) await desk.set('line', line, kit, { ord: 'a1', name: 'Pads' })
+      return desk.net.sync(request, sender)
+    },
+  })
+  expect(requests).toBeGreaterThan(1)
+  expect(desk.pendingOf(principal)).toEqual([])
+  expect(desk.rowsOf(principal).map(({ id }) => id)).toContain(line)
+})
