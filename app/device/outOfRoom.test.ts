@@ -13,9 +13,12 @@ import { edit } from '../sync/write/edit.ts'
 import { flush } from '../sync/send/flush.ts'
 import { MemoryServer } from '../sync/model/memoryServer.ts'
 import { MemoryStore } from './memoryStore.ts'
+import { goOnInMemory } from './outOfRoom.ts'
 import { OverlayStore } from './overlayStore.ts'
-import { setCells, setDraft, settled } from '../sync/write/pump.ts'
-import { drawKit } from '../kits/open/testBuild.ts'
+import { setCells, setDraft, settled, written } from '../sync/write/pump.ts'
+import { hasUnstored } from '../sync/write/unstored.ts'
+import { openKit } from '../kits/open/openKit.ts'
+import { drawKit, storeBuild } from '../kits/open/testBuild.ts'
 import { useSync } from './syncState.ts'
 
 const now = 1_700_000_000_000
@@ -136,4 +139,56 @@ test('a full device: a text that waits writes no value over what came since', as
   isFull = false
   await settled()
   expect((await db.drafts.get([principal(), kit, 'adding']))?.text).toBe('Oil fil')
+})
+
+test('a full device: what is in memory alone stays in sight, and with the page that is left', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  const disk = env.store
+  const { buildId, kitId, lineIds } = await storeBuild({ name: 'Rags' })
+  const [id = ''] = lineIds
+  const kit = openKit(kitId, buildId)
+  let told = 0
+  const close = kit.subscribe(() => void told++)
+  await kit.whenRead()
+  isFull = true
+  setCells('line', id, kitId, { name: 'Oil' })
+  setCells('line', id, kitId, { name: 'Oil filter' })
+  window.dispatchEvent(new Event('pagehide'))
+  await written()
+  expect(env.store).not.toBe(disk)
+  // Now it is read again, and the disk has the name of before.
+  const before = told
+  await until(() => expect(told).toBeGreaterThan(before))
+  expect(kit.read()?.kit.lines).toMatchObject([{ name: 'Oil filter' }])
+  expect(hasUnstored()).toBe(true)
+  isFull = false
+  await settled()
+  await until(() => expect(hasUnstored()).toBe(false))
+  expect((await db.pending.get([principal(), 'line', id]))?.cells['name']?.[0]).toBe('Oil filter')
+  close()
+})
+
+test('what comes into memory while the last of it is stored is stored too', async () => {
+  const disk = env.store
+  const { transact } = disk
+  await goOnInMemory()
+  const above = env.store
+  let count = 0
+  let late: Promise<void> | undefined
+  disk.transact = (work) => {
+    count++
+    late ??= above.transact((tx) => tx.putMeta('late', 'stored'))
+    // The first stores what there was, the second reads for what comes late, the third has no room.
+    if (count === 3) return Promise.reject(new Error('no room'))
+    return transact.call(disk, work) as ReturnType<typeof work>
+  }
+  await until(() => expect(count).toBe(3))
+  await late
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  // It is in memory alone, and says so.
+  expect(env.store).toBe(above)
+  await settled()
+  disk.transact = transact
+  expect(env.store).toBe(disk)
+  expect((await db.meta.get('late'))?.value).toBe('stored')
 })

@@ -18,12 +18,14 @@ const LINES = 60
 
 let shown: Build[] = []
 let stop = () => undefined as void
+let letGo = () => undefined as void
 
 beforeEach(async () => {
   await openDevice()
 })
 
 afterEach(async () => {
+  letGo()
   stop()
   await settled()
 })
@@ -42,6 +44,22 @@ async function opened() {
   await until(() => expect(shown).toHaveLength(1))
   const line = (at: number) => lineIds[at] ?? ''
   return { buildId, kitId, line }
+}
+
+/** Has the store wait, from the given write on, until `letGo`. */
+function holdStore(from = 1): void {
+  const { transact } = env.store
+  const held = new Promise<void>((resolve) => {
+    letGo = () => {
+      env.store.transact = transact
+      resolve()
+    }
+  })
+  let count = 0
+  env.store.transact = async (work) => {
+    if (++count >= from) await held
+    return transact.call(env.store, work) as ReturnType<typeof work>
+  }
 }
 
 const nameNow = (id: string) => shown.at(-1)?.kit.lines.find((line) => line.id === id)?.name
@@ -138,21 +156,32 @@ describe('an open kit', () => {
 
   test('keeps in sight what is not stored yet while it is read for something else', async () => {
     const { kitId, line } = await opened()
-    const { transact } = env.store
-    let letGo = () => undefined as void
-    const held = new Promise<void>((resolve) => (letGo = resolve))
-    env.store.transact = async (work) => {
-      await held
-      return transact.call(env.store, work) as ReturnType<typeof work>
-    }
+    holdStore()
     setCells('line', line(3), kitId, { name: 'Oil filter' })
     await db.drafts.put({ p: principal(), id: line(5), cell: 'price', text: '1.' })
     await until(() => expect(shown.at(-1)?.drafts.get(`${line(5)}:price`)).toBe('1.'))
     expect(nameNow(line(3))).toBe('Oil filter')
     letGo()
-    env.store.transact = transact
     await settled()
     expect(nameNow(line(3))).toBe('Oil filter')
+  })
+
+  test('has what is not stored yet when it is opened in the middle of typing', async () => {
+    const { buildId, kitId, line } = await opened()
+    stop()
+    holdStore()
+    setCells('line', line(3), kitId, { name: 'Oil', qty: 2 })
+    // On its way by now.
+    setCells('line', line(3), kitId, { name: 'Oil filter', price: 850 })
+    setDraft(line(4), 'price', '8')
+    setDraft(line(4), 'price', '8,')
+    const kit = openKit(kitId, buildId)
+    stop = kit.subscribe(() => undefined)
+    await kit.whenRead()
+    expect(rowNow(kitId, 'line', line(3))).toMatchObject({ name: 'Oil filter', qty: 2, price: 850 })
+    expect(kit.read()?.drafts.get(`${line(4)}:price`)).toBe('8,')
+    letGo()
+    await settled()
   })
 
   test('has what is typed over a value of a clock that is ahead', async () => {
@@ -220,6 +249,22 @@ describe('an open kit', () => {
     await until(() => expect(useSync.getState().isTyping).toBe(false))
     unwatch()
     expect(names.slice(names.indexOf('Drain plug'))).not.toContain('Part 3')
+  })
+
+  test('keeps in sight what is typed while what came before it is stored, and read', async () => {
+    const { kitId, line } = await opened()
+    holdStore(2)
+    setCells('line', line(3), kitId, { name: 'Drain' })
+    setCells('line', line(3), kitId, { name: 'Drain plug' })
+    const names: (string | undefined)[] = []
+    const unwatch = openKit(kitId, '').subscribe(() => names.push(nameNow(line(3))))
+    // The first is stored and the second is not; then the kit is read.
+    await until(() => expect(names.length).toBeGreaterThan(0))
+    expect(useSync.getState().isTyping).toBe(true)
+    letGo()
+    await until(() => expect(useSync.getState().isTyping).toBe(false))
+    unwatch()
+    expect(new Set(names)).toEqual(new Set(['Drain plug']))
   })
 
   test('ends as it is read anew, whatever was written to it at once', async () => {

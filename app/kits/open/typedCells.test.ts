@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Cells } from '#shared/sync/cells.ts'
 import type { KitParts } from './builds.ts'
 
+import { isRowAlive } from '#shared/sync/cells.ts'
 import { forks } from '../../sync/write/pump.ts'
 import { TypedCells } from './typedCells.ts'
 
@@ -51,4 +52,13 @@ test('what was typed under the old id and under the new one is both there', () =
   const valuesOf = (cells: Cells = {}) => [cells['name']?.[0], cells['qty']?.[0]]
   expect(valuesOf(typed.over(parts).pending.get('second')?.cells)).toEqual(['Funnel', 3])
   expect(valuesOf(typed.cellsOf(parts, 'line', 'second'))).toEqual(['Funnel', 3])
+})
+
+test('a removal that is given again is later than what was typed between', () => {
+  const typed = new TypedCells('copy')
+  const isAlive = () => isRowAlive(typed.cellsOf(parts, 'line', 'a'))
+  for (const [at, cells] of [{ del: true }, { name: 'Oil' }, { del: true }].entries()) {
+    typed.note({ kind: 'line', id: 'a', kit: 'copy', cells }, at)
+    expect(isAlive()).toBe('name' in cells)
+  }
 })
