@@ -1,6 +1,7 @@
 // Faults that are planted one at a time to see whether sync's tests see them: code as somebody could
 // have written it. `text` stands once in its file, or `npm run detect` fails. A fault has to be
 // noticed by the simulation within `seeds`, in the middle of several tries, or by one of `tests`.
+import { faultsOfMemory } from './faultsOfMemory.mjs'
 import { faultsOfOthers } from './faultsOfOthers.mjs'
 
 const server = (...names) => names.map((name) => `sync-server/${name}.test.ts`)
@@ -221,5 +222,6 @@ export const faults = [
     text: '  await joinHistories(tx, principal, p)\n',
     without: '',
   },
+  ...faultsOfMemory,
   ...faultsOfOthers,
 ]
