@@ -73,6 +73,13 @@ export const faultsOfMemory = [
     without: '',
   },
   {
+    fault: 'an own kit that is followed drops its own rows as its stream begins anew',
+    tests: readAnew,
+    file: 'app/sync/receive/applyAnswer.ts',
+    text: '  return isOwn ? rows.filter((row) => !row.mine) : rows\n',
+    without: '  return isOwn && rows.length === 0 ? [] : rows\n',
+  },
+  {
     fault: 'a refused stamp that is told of again stamps anew what was typed after it',
     tests: lateStamps,
     file: 'app/sync/receive/restamp.ts',

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Cells } from '#shared/sync/cells.ts'
 
 import { newId } from '#shared/ids.ts'
-import { ownerScope } from '#shared/sync/limits.ts'
+import { kitScope, ownerScope } from '#shared/sync/limits.ts'
 import { backUp, restore } from '../model/memoryCollect.ts'
 import { World } from '../model/testDesk.ts'
 
@@ -89,4 +89,27 @@ test('what is begun in the middle of a reading in several answers stays here', a
   expect(requests).toBeGreaterThan(1)
   expect(desk.pendingOf(principal)).toEqual([])
   expect(desk.rowsOf(principal).map(({ id }) => id)).toContain(line)
+})
+
+test('of an own kit that is followed what others have written goes, and nothing of one’s own', async () => {
+  const world = new World()
+  const { server } = world
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  await desk.set('line', line, kit, { status: 'have' })
+  await desk.flush()
+  const { principal } = await desk.device()
+  const [comment, scope] = [newId(), kitScope(kit)]
+  await desk.store.transact(async (tx) => {
+    const cells = { text: ['Which one?', ''] as const }
+    await tx.putRows([{ p: principal, kind: 'comment', id: comment, kit, mine: false, cells }])
+    const cursors = (await tx.getMeta(`cursors:${principal}`)) as Record<string, number>
+    await tx.putMeta(`cursors:${principal}`, { ...cursors, [scope]: 1 })
+  })
+  // It was collected there, so that the stream of the kit begins anew.
+  server.startedOver.set(scope, server.counters.get(scope) ?? 0)
+  await desk.flush()
+  expect(desk.sent.at(-1)?.request.cursors[scope]).toBe(1)
+  expect(valuesOf(await desk.cells('line', line), 'name', 'status')).toEqual(['Oil filter', 'have'])
+  expect(desk.rowsOf(principal).map(({ id }) => id)).not.toContain(comment)
 })
