@@ -23,6 +23,9 @@ const kept = async (table: string, kitId: string): Promise<{ rows: number; bytes
   return rows[0] ?? { rows: 0, bytes: 0 }
 }
 
+const idsIn = async (table: string, kitId: string): Promise<string[]> =>
+  server.database.knex(table).where('kit_id', kitId).pluck('id')
+
 /** A row and its deletion in one go: nothing of it ever counts as living. */
 const dead = (device: TestDevice, kind: 'line' | 'step', kit: string, text: string) => {
   const op = device[kind](kit, kind === 'line' ? { name: text } : { text })
@@ -37,13 +40,16 @@ test.each([
   const kit = device.kit()
   const living = device.line(kit.id, { name: 'Brake pad' })
   await device.push(kit, living)
+  const ids: string[] = []
   for (let batch = 0; batch < 12; batch++) {
     const ops = Array.from({ length: 200 }, () => dead(device, kind, kit.id, 'x'.repeat(length)))
+    ids.push(...ops.map(({ id }) => id))
     expect((await device.push(...ops)).filter((result) => !result.ok)).toEqual([])
   }
   const { rows, bytes } = await kept(table, kit.id)
   expect(rows).toBeLessThanOrEqual(MAX_DEAD_ROWS + 1)
   expect(bytes).toBeLessThanOrEqual(MAX_DEAD_BYTES + 1_000)
+  expect(await idsIn(table, kit.id)).toEqual(expect.arrayContaining(ids.slice(-200)))
 
   const friend = new TestDevice(server.url)
   const scope = kitScope(kit.id)
@@ -75,8 +81,14 @@ test('values that two devices overwrite in turn are kept up to a number', async 
     )
     expect(response.status).toBe(200)
   }
-  const { rows } = await kept('beaten', kit.id)
-  expect(rows).toBe(500)
+  const { rows } = await server.database.knex.raw<{ rows: { value: string }[] }>(
+    `select cells->'value'->>0 as value from beaten where kit_id = ? order by owner_ver`,
+    [kit.id],
+  )
+  // The first of them went: the last was replaced by '520'.
+  expect(rows.map(({ value }) => Number(value))).toEqual(
+    Array.from({ length: 500 }, (_, nth) => nth + 20),
+  )
 })
 
 test('a deleted line that was edited elsewhere comes back as it was', async () => {

@@ -266,28 +266,6 @@ describe('build ids', () => {
   })
 })
 
-describe('two devices of one owner', () => {
-  test('a value that replaces one not yet seen is offered back once', async () => {
-    const phone = device()
-    const kit = phone.kit()
-    const line = phone.line(kit.id, { name: 'oil', qty: 1 })
-    await phone.push(kit, line)
-    // The same identity on a second machine: another node, another clock, the same owner.
-    const desk = Object.assign(device(), { secret: phone.secret, principal: phone.principal })
-    desk.cursors = { ...phone.cursors }
-    const fromDesk = { ...line, cells: desk.cells({ qty: 6 }, Date.now() + 10) }
-    await desk.push(fromDesk)
-    const fromPhone = { ...line, cells: phone.cells({ qty: 4 }, Date.now() + 1_000) }
-    const lost = await phone.sync([fromPhone], { isAnswerLost: true })
-    const again = await phone.sync([fromPhone])
-    for (const answer of [lost, again]) {
-      const beaten = answer.rows.filter((row) => row.kind === 'beaten')
-      expect(beaten.map((row) => row.cells['value']?.[0])).toEqual([6])
-      expect(beaten[0]?.cells['row']?.[0]).toBe(line.id)
-    }
-  })
-})
-
 describe('tasks', () => {
   test('come back to their author, not to others, and a second of the same name is the first', async () => {
     const phone = device()
