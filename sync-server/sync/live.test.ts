@@ -4,7 +4,7 @@ import type { TestAccount, TestServer } from '../testServer.ts'
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { kitScope, MAX_FOLLOWED_KITS, ownerScope } from '#shared/sync/limits.ts'
 import { applyInTransaction, inWriteTransaction } from './applyOps.ts'
 import { createLive, createLocalLive } from './live.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
@@ -79,6 +79,25 @@ describe('a live stream', () => {
     const writer = new TestDevice(server.url, account)
     await writer.push(writer.comment(kit.id, 'hello'))
     await expect.poll(stream.pokes).toEqual([{ poke: [kitScope(kit.id), expect.any(Number)] }])
+    stream.close()
+  })
+
+  test('tells a device that follows as many kits as it may of the last one too, as a pull does', async () => {
+    const owner = new TestDevice(server.url)
+    const reader = new TestDevice(server.url)
+    const kits = Array.from({ length: MAX_FOLLOWED_KITS }, () => owner.kit())
+    await owner.push(...kits)
+    const scopes = kits.map(({ id }) => kitScope(id))
+    Object.assign(reader.cursors, { t: 0 }, Object.fromEntries(scopes.map((scope) => [scope, 0])))
+    const { rows } = await reader.sync()
+    expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(kits.map(({ id }) => id)))
+    const stream = await Stream.open(
+      `/api/sync/live?kits=${kits.map(({ id }) => id).join()}`,
+      key(reader),
+    )
+    const last = kits.at(-1) ?? owner.kit()
+    await owner.push({ ...last, cells: owner.cells({ name: 'changed' }) })
+    await expect.poll(stream.pokes).toEqual([{ poke: [kitScope(last.id), 2] }])
     stream.close()
   })
 
