@@ -6,6 +6,7 @@ import { newId } from '#shared/ids.ts'
 import { ownerScope } from '#shared/sync/limits.ts'
 import { auditOf } from './audit.ts'
 import { flush } from '../send/flush.ts'
+import { backUp, restore } from '../model/memoryCollect.ts'
 import { MemoryServer } from '../model/memoryServer.ts'
 import { Desk, now } from '../model/testDesk.ts'
 
@@ -57,6 +58,29 @@ test('while a row waits to be given to the server again nothing is counted', asy
   })
   await flushAudited()
   expect(desk.sent[0]?.request.audit).toBeUndefined()
+  expect(differed()).toBeUndefined()
+})
+
+test('what was counted in another history of the server is counted anew', async () => {
+  const backup = backUp(server)
+  const add = async (device: Desk) => {
+    await device.set('line', newId(), kit, { ord: 'b0', name: 'Bolt' })
+    await device.flush()
+  }
+  await add(desk)
+  await add(desk)
+  await flushAudited()
+  const { cursors } = desk.sent.at(-1)?.request ?? {}
+  restore(server, backup, 'another')
+  const phone = await Desk.open(server)
+  await phone.signIn('alice')
+  await phone.flush()
+  await add(phone)
+  // Gives back both of its own at once: the stream is as far as it was before.
+  await desk.flush()
+  await flushAudited()
+  expect(desk.sent.at(-1)?.request.cursors).toEqual(cursors)
+  expect(desk.sent.at(-1)?.request.audit?.[0]).toBe(404)
   expect(differed()).toBeUndefined()
 })
 

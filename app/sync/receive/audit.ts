@@ -3,6 +3,7 @@
  * when there is nothing else to send.
  */
 import type { Digest } from '#shared/sync/audit.ts'
+import type { Json } from '#shared/sync/cells.ts'
 import type { EditEnv, Store, StoreTx } from '../../device/store.ts'
 
 import { Digesting } from '#shared/sync/audit.ts'
@@ -21,8 +22,9 @@ const SELDOM_MS = 15 * 60_000
 const HEALED_MS = 24 * 3_600_000
 
 interface Found {
-  /** Up to where the owner's stream was read. */
+  /** Up to where the owner's stream was read, and in which history of the server. */
   cursor: number
+  gen: Json | undefined
   digest: Digest
   at: number
 }
@@ -37,10 +39,12 @@ const found = new WeakMap<Store, Map<string, Found>>()
 export async function auditOf(env: EditEnv, p: string): Promise<Found | null> {
   const known = found.get(env.store) ?? new Map<string, Found>()
   found.set(env.store, known)
-  const cursor = await env.store.transact((tx) => cursorIn(tx, env, p))
+  const [cursor, gen] = await env.store.transact(
+    async (tx) => [await cursorIn(tx, env, p), await tx.getMeta(`gen:${p}`)] as const,
+  )
   if (cursor === null) return null
   const before = known.get(p)
-  if (before?.cursor === cursor) return before
+  if (before?.cursor === cursor && before.gen === gen) return before
   const isSoon = before !== undefined && env.now() - before.at < SELDOM_MS
   if (isSoon && before.digest[0] > MANY_ROWS) return null
   const digesting = new Digesting()
@@ -54,7 +58,7 @@ export async function auditOf(env: EditEnv, p: string): Promise<Found | null> {
   }
   // Something was taken over meanwhile: next time.
   if ((await env.store.transact((tx) => cursorIn(tx, env, p))) !== cursor) return null
-  const now: Found = { cursor, digest: digesting.digest, at: env.now() }
+  const now: Found = { cursor, gen, digest: digesting.digest, at: env.now() }
   known.set(p, now)
   return now
 }
