@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
+import { textIn } from '#shared/sync/cells.ts'
 import { decodeAnswer } from '#shared/sync/answer.ts'
 import { ownerScope } from '#shared/sync/limits.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
@@ -54,20 +55,31 @@ test('how far another history was read says nothing of what was seen of this one
 test('each reads what the other changed once, nothing of its own, and passes over nothing', async () => {
   const phone = new TestDevice(server.url)
   const kit = phone.kit()
-  await phone.push(kit)
+  const [ofPhone, ofDesk] = [phone.line(kit.id), phone.line(kit.id)]
+  await phone.push(kit, ofPhone, ofDesk)
   const desk = sibling(phone)
   const scope = ownerScope(phone.principal)
-  // Both write into the same row, each a cell of its own.
-  const unread = { name: [] as string[], notes: [] as string[] }
+  // Both write into the kit's row, each a cell of its own, and into a line of its own.
+  const unread = { name: '', notes: '' }
   for (const [turn, letter] of Array.from('ppdpddpppddpd').entries()) {
-    const [typist, own, others] =
-      letter === 'p' ? ([phone, 'notes', 'name'] as const) : ([desk, 'name', 'notes'] as const)
+    const [typist, own, line, others, othersLine] =
+      letter === 'p'
+        ? ([phone, 'notes', ofPhone, 'name', ofDesk] as const)
+        : ([desk, 'name', ofDesk, 'notes', ofPhone] as const)
     const value = `turn ${turn}`
-    const cells = typist.cells({ [own]: value }, Date.now() + turn)
-    const { rows, cursors } = await typist.sync([{ ...kit, cells }])
-    const last = unread[others].splice(0).slice(-1)
-    expect(rows.map((row) => row.cells[others]?.[0])).toEqual(last)
-    unread[own].push(value)
+    const typed = (cell: string) => typist.cells({ [cell]: value }, Date.now() + turn)
+    const ops = [
+      { ...kit, cells: typed(own) },
+      { ...line, cells: typed('name') },
+    ]
+    const { rows, cursors } = await typist.sync(ops)
+    const read = rows.map(
+      ({ id, kind, cells }) => `${id} ${textIn(cells, kind === 'kit' ? others : 'name')}`,
+    )
+    const news = [kit.id, othersLine.id].map((id) => `${id} ${unread[others]}`)
+    expect(read.toSorted()).toEqual(unread[others] ? news.toSorted() : [])
+    unread[others] = ''
+    unread[own] = value
     const stored = await server.database.knex('scopes').where('id', scope).first('ver')
     expect(cursors[scope]).toBe(Number(stored.ver))
   }
