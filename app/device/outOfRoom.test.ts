@@ -27,9 +27,13 @@ const random = (length: number) => crypto.getRandomValues(new Uint8Array(length)
 const asAnswer = (answer: SyncAnswer) => ({ kind: 'answer' as const, answer })
 /** Whether the browser refuses to write. */
 let isFull = false
+/** Is called once, in the middle of the next writing. */
+let whileWriting: (() => void) | null = null
 const put = IDBObjectStore.prototype.put
 IDBObjectStore.prototype.put = function (...args: Parameters<IDBObjectStore['put']>) {
   if (isFull) throw new DOMException('no room', 'QuotaExceededError')
+  whileWriting?.()
+  whileWriting = null
   return put.apply(this, args)
 }
 afterAll(() => {
@@ -191,4 +195,20 @@ test('what comes into memory while the last of it is stored is stored too', asyn
   disk.transact = transact
   expect(env.store).toBe(disk)
   expect((await db.meta.get('late'))?.value).toBe('stored')
+})
+
+test('a full device: what is typed while the rest goes to the disk gets there too', async () => {
+  const disk = env.store
+  const { kitId: kit } = await drawKit()
+  vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  isFull = true
+  setCells('kit', kit, kit, { name: 'Typed on' })
+  await until(() => expect(useSync.getState().isStorageFailing).toBe(true))
+  await written()
+  whileWriting = () => setCells('kit', kit, kit, { notes: 'meanwhile' })
+  isFull = false
+  await until(() => expect(useSync.getState().isStorageFailing).toBe(false))
+  expect(env.store).toBe(disk)
+  const { name, notes } = (await db.pending.get([principal(), 'kit', kit]))?.cells ?? {}
+  expect([name?.[0], notes?.[0]]).toEqual(['Typed on', 'meanwhile'])
 })
