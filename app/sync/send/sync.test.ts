@@ -149,3 +149,20 @@ test('what is typed during the first try that passes again does not wait for the
   release()
   await until(async () => expect(await waiting()).toBe(0))
 })
+
+test('what is typed while another tab is at it is sent a moment later', async () => {
+  const taken: boolean[] = []
+  const request = (_name: string, _options: unknown, work?: (lock: object | null) => unknown) => {
+    // The live stream asks without options: it waits for its turn for ever.
+    if (!work) return new Promise(() => undefined)
+    const lock = taken.length > 0 ? {} : null
+    taken.push(lock !== null)
+    return Promise.resolve(work(lock))
+  }
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
+  await type('beside another tab')
+  visibility = 'hidden'
+  await until(async () => expect(await waiting()).toBe(0))
+  expect(taken).toEqual([false, true])
+  Reflect.deleteProperty(navigator, 'locks')
+})
