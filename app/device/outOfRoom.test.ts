@@ -5,6 +5,7 @@ import type { SyncAnswer } from '#shared/sync/protocol.ts'
 import type { Store } from './store.ts'
 
 import { newId } from '#shared/ids.ts'
+import { fieldOf } from '#shared/sync/cells.ts'
 import { until } from '#shared/testPatience.ts'
 import { openIdentity } from './clock.ts'
 import { db } from './db.ts'
@@ -86,6 +87,39 @@ describe('a store over one without room', () => {
     await flush(envOf(below), net)
     expect(below.tables.pending.size).toBe(0)
     expect(server.rows.get(`line:${line}`)?.row.cells['name']?.[0]).toBe('x')
+  })
+
+  test('goes below beside what another tab has read and typed there meanwhile', async () => {
+    const kit = newId()
+    const buildIds = new Map([[kit, 'CCCCCC']])
+    const type = (store: Store, name: string, ms: number) =>
+      edit({ ...envOf(store), now: () => ms }, [{ kind: 'kit', id: kit, kit, cells: { name } }], {
+        buildIds,
+      })
+    const clock = () => Number(fieldOf(below.tables.meta.get('clock') ?? null, 'ms'))
+    await type(above, 'in memory', now)
+    await flush(envOf(above), net)
+    await flush(envOf(below), net)
+    await type(below, 'on the disk', now + 5_000)
+    await flush(envOf(below), net)
+    await above.commit()
+    const [row] = [...below.tables.rows.values()]
+    expect(row?.cells['name']?.[0]).toBe('on the disk')
+    // Neither has a stamp of its own given again.
+    expect(clock()).toBe(now + 5_000)
+    await type(above, 'in memory again', now + 9_000)
+    await above.commit()
+    expect(clock()).toBe(now + 9_000)
+    await flush(envOf(above), net)
+    await above.commit()
+    expect(below.tables.pending.size).toBe(0)
+    await type(above, 'typed', now + 10_000)
+    await edit(envOf(below), [{ kind: 'kit', id: kit, kit, cells: { notes: 'elsewhere' } }])
+    await type(above, 'typed on', now + 11_000)
+    await above.commit()
+    const [pending] = [...below.tables.pending.values()]
+    const { name, notes } = pending?.cells ?? {}
+    expect([name?.[0], notes?.[0]]).toEqual(['typed on', 'elsewhere'])
   })
 })
 
