@@ -77,6 +77,15 @@ test('typing goes on in an entry of its own after an undo', () => {
   expect(rows.get('kit:k')?.['name']).toBe('One')
 })
 
+test('of too many entries the first go, and the last is taken back first', () => {
+  const { write, turn, rows } = desk()
+  for (let at = 1; at <= 250; at++) write(name(`name ${at}`))
+  turn('undo')
+  expect(rows.get('kit:k')?.['name']).toBe('name 249')
+  while (turn('undo'));
+  expect(rows.get('kit:k')?.['name']).toBe('name 50')
+})
+
 describe('lines', () => {
   test('that were begun go, and come back with all that was in them', () => {
     const { write, turn, line: shown } = desk()

@@ -1,0 +1,21 @@
+/** How much a device remembers of stamps that were refused. */
+import { expect, test } from 'vitest'
+
+import { newId } from '#shared/ids.ts'
+import { packStamp } from '#shared/sync/stamp.ts'
+import { MemoryStore } from '../../device/memoryStore.ts'
+import { lastRefused, noteGiven } from './refusedStamps.ts'
+
+test('of too many refused stamps the first are forgotten', async () => {
+  const store = new MemoryStore()
+  const rows = Array.from({ length: 250 }, () => ({ kind: 'line' as const, id: newId() }))
+  const stampAt = (ms: number) => packStamp(ms, 0, 'aaaaaaaaa')
+  const remembered = await store.transact(async (tx) => {
+    for (const [at, row] of rows.entries()) {
+      await noteGiven(tx, row, { qty: { from: stampAt(1_000 + at), to: stampAt(at), at } })
+    }
+    return Promise.all(rows.map((row) => lastRefused(tx, row, 'qty', Infinity)))
+  })
+  const last = rows.map((_row, at) => (at < 50 ? '' : stampAt(1_000 + at)))
+  expect(remembered).toEqual(last)
+})
