@@ -69,8 +69,13 @@ test('a device is listed under its name, taken over with its keys, and only the 
   })
   expect(await devicesOf(tom)).toHaveLength(1)
   await knex()('rate_limits').delete()
-  for (let n = 0; n < MAX_PUSH_DEVICES; n++) await tom.subscribe(`more${n}`)
+  for (let n = 0; n < MAX_PUSH_DEVICES; n++) {
+    world.now++
+    await tom.subscribe(`more${n}`)
+  }
   expect(await devicesOf(tom)).toHaveLength(MAX_PUSH_DEVICES)
+  const kept = knex()('push_subscriptions').where({ user_id: tom.account.user.id })
+  expect(await kept.pluck('endpoint')).not.toContain('https://push.example/shared')
 })
 
 test.each([
