@@ -2,6 +2,7 @@
 // have written it. `text` stands once in its file, or `npm run detect` fails. A fault has to be
 // noticed by the simulation within `seeds`, in the middle of several tries, or by one of `tests`.
 import { faultsOfMemory } from './faultsOfMemory.mjs'
+import { faultsOfMoments } from './faultsOfMoments.mjs'
 import { faultsOfOthers } from './faultsOfOthers.mjs'
 
 const server = (...names) => names.map((name) => `sync-server/${name}.test.ts`)
@@ -223,5 +224,6 @@ export const faults = [
     without: '',
   },
   ...faultsOfMemory,
+  ...faultsOfMoments,
   ...faultsOfOthers,
 ]

@@ -1,5 +1,7 @@
 // Rules of what lasts: late answers, logins, collection, a server that went back. See mutantsTable.mjs.
 
+const server = (...names) => names.map((name) => `sync-server/${name}.test.ts`)
+
 export const mutantsOfHistory = [
   {
     rule: 'an answer leaves no gap in what was read (I10)',
@@ -309,5 +311,89 @@ export const mutantsOfHistory = [
     text: 'const isOwn = !isBlind && ',
     without: 'const isOwn = ',
     tests: ['app/sync/receive/lostValues.test.ts'],
+  },
+  {
+    rule: 'how far another history was read says nothing of what was seen of this one (I2)',
+    file: 'sync-server/routes/sync.ts',
+    text: 'request.gen === undefined || request.gen === gen',
+    without: "request.gen !== '' || gen !== ''",
+    tests: server('sync/twoDevices'),
+  },
+  {
+    rule: 'what was never read is not known by who writes over it (I1)',
+    file: 'sync-server/sync/applyOps.ts',
+    text: 'row.ownerVersion <= batch.ownerCursor',
+    without: 'row.ownerVersion <= batch.ownerCursor + 1',
+    tests: server('sync/twoDevices'),
+  },
+  {
+    rule: 'who pushes does not read again what it had just read',
+    file: 'sync-server/sync/applyOps.ts',
+    text: 'row.ownerVersion <= batch.ownerCursor',
+    without: 'row.ownerVersion < batch.ownerCursor',
+    tests: server('sync/twoDevices'),
+  },
+  {
+    rule: 'who pushes alone is at the version of its push, no less',
+    file: 'sync-server/sync/read/pull.ts',
+    text: 'pulled.cursors[query.scope] = readTo\n',
+    without: 'pulled.cursors[query.scope] = asked\n',
+    tests: server('sync/twoDevices'),
+  },
+  {
+    rule: 'who pushes alone is at the version of its push, no more',
+    file: 'sync-server/sync/read/pull.ts',
+    text: 'pulled.cursors[query.scope] = readTo\n',
+    without: 'pulled.cursors[query.scope] = readTo + 1\n',
+    tests: server('sync/twoDevices'),
+  },
+  {
+    rule: 'of too many deleted rows, and values that were overwritten, the oldest go',
+    file: 'sync-server/sync/deadRows.ts',
+    text: 'order by owner_ver desc, id))',
+    without: 'order by owner_ver, id))',
+    tests: server('sync/deadRows'),
+  },
+  {
+    rule: 'a pull reads as many kits as a device may follow',
+    file: 'sync-server/sync/read/pull.ts',
+    text: 'MAX_FOLLOWED_KITS + 2)',
+    without: 'MAX_FOLLOWED_KITS + 1)',
+    tests: server('sync/live'),
+  },
+  {
+    rule: 'of too many kits that are followed the first go',
+    file: 'app/kits/open/openBuild.ts',
+    text: 'followed.slice(0, Math.max(0, followed.length + 1 - MAX_FOLLOWED_KITS))',
+    without: 'followed.slice(MAX_FOLLOWED_KITS - 1)',
+    tests: ['app/kits/open/openBuild.test.ts'],
+  },
+  {
+    rule: 'of too many refused stamps the first are forgotten',
+    file: 'app/sync/write/refusedStamps.ts',
+    text: 'b.at - a.at)',
+    without: 'a.at - b.at)',
+    tests: ['app/sync/write/refusedStamps.test.ts'],
+  },
+  {
+    rule: 'of too many entries of undo the first go',
+    file: 'app/builder/undo/history.ts',
+    text: 'this.#done.shift()',
+    without: 'this.#done.pop()',
+    tests: ['app/builder/undo/history.test.ts'],
+  },
+  {
+    rule: 'of too many browsers that are pushed to the oldest go',
+    file: 'sync-server/notify/pushDevices.ts',
+    text: 'order by created_at desc, id limit',
+    without: 'order by created_at, id limit',
+    tests: server('routes/notifications'),
+  },
+  {
+    rule: 'a digest of another history is counted anew',
+    file: 'app/sync/receive/audit.ts',
+    text: ' && before.gen === gen',
+    without: '',
+    tests: ['app/sync/receive/audit.test.ts'],
   },
 ]
