@@ -84,10 +84,14 @@ describe('what happened', () => {
   test('takes no more than so much room: the oldest go', async () => {
     decideConsent(true)
     startCounting()
+    track({ name: 'build_link_copy', place: 'kit' })
     for (let at = 0; at < 205; at++) copy()
     track({ name: 'edit', place: 'kit' })
     await waitFor(async () => expect(await names()).toContain('edit'))
     expect(await names()).toHaveLength(200)
+    expect(await waiting()).not.toContainEqual(
+      expect.objectContaining({ name: 'build_link_copy', place: 'kit' }),
+    )
   })
 
   test('goes together, in a shape the server takes, and is gone here once it has arrived', async () => {
