@@ -396,4 +396,12 @@ export const mutantsOfHistory = [
     without: '',
     tests: ['app/sync/receive/audit.test.ts'],
   },
+  {
+    rule: 'of another history no stream at all counts as read, followed kits included',
+    file: 'app/sync/receive/applyAnswer.ts',
+    text: 'Object.keys(cursors).map((scope) => [scope, 0])',
+    without:
+      "Object.entries(cursors).map(([scope, at]) => [scope, scope.startsWith('k:') ? at : 0])",
+    tests: ['app/sync/receive/longAway.test.ts'],
+  },
 ]

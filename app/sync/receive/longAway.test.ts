@@ -372,9 +372,20 @@ describe('a server that went back in time', () => {
     await reader.flush()
     expect(reader.rowsOf(principal)).toHaveLength(2)
     restore(server, backup, 'restored')
+    // The kit's stream is as far again, with something else in it.
+    const twin = await owner.twin()
+    await twin.flush()
+    const other = newId()
+    await twin.set('line', other, kit, { ord: 'a0', name: 'added instead' })
+    await twin.flush()
     await reader.flush()
     const left = reader.rowsOf(principal).map(({ id, cells }) => [id, cells['notes']])
-    expect(left).toEqual([[kit, undefined]])
+    expect(new Map(left)).toEqual(
+      new Map([
+        [kit, undefined],
+        [other, undefined],
+      ]),
+    )
   })
 })
 
