@@ -74,11 +74,12 @@ describe('a sync', () => {
     })
     const renamed = second.cells({ name: 'by second' }, Date.now() + 5_000)
     await second.push({ ...kit, cells: renamed })
+    await second.push(second.line(kit.id, { name: 'line by second' }))
     const pulled = await pull({ db: knex, alias }, principal, first, applied, 800_000)
     first.cursors = { ...first.cursors, ...pulled.cursors }
     const later = await first.sync()
     const names = [...pulled.rows, ...later.rows].map((row) => row.cells['name']?.[0])
-    expect(names).toContain('by second')
+    expect(names).toEqual(expect.arrayContaining(['by second', 'line by second']))
   })
 
   test('refuses a link with a lone surrogate as one value', async () => {
