@@ -404,4 +404,32 @@ export const mutantsOfHistory = [
       "Object.entries(cursors).map(([scope, at]) => [scope, scope.startsWith('k:') ? at : 0])",
     tests: ['app/sync/receive/longAway.test.ts'],
   },
+  {
+    rule: 'who pushes reads on right behind its own version',
+    file: 'sync-server/sync/read/pull.ts',
+    text: 'hasWritten ? readTo : asked\n',
+    without: 'hasWritten ? readTo + 1 : asked\n',
+    tests: server('sync/faults'),
+  },
+  {
+    rule: 'who has not read what went with too many deleted rows reads anew',
+    file: 'sync-server/sync/deadRows.ts',
+    text: '  if (rows.length > 0) await noteCollected(trx, rows)\n',
+    without: '',
+    tests: server('sync/deadRows'),
+  },
+  {
+    rule: 'a stream is collected up to the latest row that went',
+    file: 'sync-server/sync/noteCollected.ts',
+    text: 'Math.max(versions.get(scope) ?? 0, Number(version))',
+    without: 'Number(version)',
+    tests: server('sync/noteCollected'),
+  },
+  {
+    rule: 'up to where a stream is collected never goes back',
+    file: 'sync-server/sync/noteCollected.ts',
+    text: 'greatest(scopes.collected_ver, x.ver)',
+    without: 'x.ver',
+    tests: server('sync/noteCollected'),
+  },
 ]
