@@ -246,3 +246,20 @@ test('a full device: what is typed while the rest goes to the disk gets there to
   const { name, notes } = (await db.pending.get([principal(), 'kit', kit]))?.cells ?? {}
   expect([name?.[0], notes?.[0]]).toEqual(['Typed on', 'meanwhile'])
 })
+
+test('a full device: what was typed since stands over what could not be stored', async () => {
+  const { kitId: kit } = await drawKit()
+  vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  isFull = true
+  for (const name of ['O', 'Oil']) setCells('kit', kit, kit, { name })
+  await until(() => expect(useSync.getState().isStorageFailing).toBe(true))
+  isFull = false
+  await settled()
+  expect((await db.pending.get([principal(), 'kit', kit]))?.cells['name']?.[0]).toBe('Oil')
+  isFull = true
+  for (const text of ['B', 'Br']) setDraft(kit, 'adding', text)
+  await until(() => expect(useSync.getState().isStorageFailing).toBe(true))
+  isFull = false
+  await settled()
+  expect((await db.drafts.get([principal(), kit, 'adding']))?.text).toBe('Br')
+})

@@ -48,6 +48,11 @@ test('with something to send it is not', async () => {
   expect(desk.sent[0]?.request.audit).toBeUndefined()
 })
 
+test('a digest of another version than is asked from goes with nothing', async () => {
+  await flush(desk.env, desk.net, { audit: async () => ({ cursor: 9_999, digest: [0, ''] }) })
+  expect(desk.sent[0]?.request.audit).toBeUndefined()
+})
+
 test('while a row waits to be given to the server again nothing is counted', async () => {
   const [first = ''] = lines
   const row = lineRows().find(({ id }) => id === first)
