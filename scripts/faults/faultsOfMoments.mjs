@@ -147,4 +147,25 @@ export const faultsOfMoments = [
     text: 'return isLater && a !== undefined ? a : b\n',
     without: 'return isLater || a === undefined ? b : a\n',
   },
+  {
+    fault: 'of moments: what could not be stored stands over what was typed since',
+    tests: ['app/device/outOfRoom.test.ts'],
+    file: 'app/sync/write/pump.ts',
+    text: 'newer ? joinChanges(change, newer) : change',
+    without: 'newer ? joinChanges(newer, change) : change',
+  },
+  {
+    fault: 'of moments: a text that could not be stored stands over what was typed since',
+    tests: ['app/device/outOfRoom.test.ts'],
+    file: 'app/sync/write/pump.ts',
+    text: '    if (!drafts.has(key)) drafts.set(key, text)\n',
+    without: '    drafts.set(key, text)\n',
+  },
+  {
+    fault: 'of moments: a digest of another version than is asked from is compared',
+    tests: ['app/sync/receive/audit.test.ts'],
+    file: 'app/sync/send/flush.ts',
+    text: 'found && found.cursor === cursors[ownerScope(principal)]',
+    without: 'found && cursors[ownerScope(principal)] !== undefined',
+  },
 ]
