@@ -379,13 +379,8 @@ describe('a server that went back in time', () => {
     await twin.set('line', other, kit, { ord: 'a0', name: 'added instead' })
     await twin.flush()
     await reader.flush()
-    const left = reader.rowsOf(principal).map(({ id, cells }) => [id, cells['notes']])
-    expect(new Map(left)).toEqual(
-      new Map([
-        [kit, undefined],
-        [other, undefined],
-      ]),
-    )
+    const left = reader.rowsOf(principal).map(({ id, cells }) => [id, cells['notes']] as const)
+    expect(Object.fromEntries(left)).toEqual({ [kit]: undefined, [other]: undefined })
   })
 })
 
