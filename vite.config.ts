@@ -18,6 +18,25 @@ const patience = {
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
+/** Tests of the app: a page without a screen. */
+const inPage = {
+  root,
+  environment: 'happy-dom',
+  // A style sheet that a test does not fetch is there all the same.
+  environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
+  setupFiles: ['app/testSetup.ts'],
+}
+/** A screen with streams of Node's, which know no values of another context. */
+const APART = ['app/share/PassScreen.test.tsx']
+
+/** Minutes of processes and of the largest inputs: `npm run test:all` alone runs them. */
+const SLOW = [
+  'sync-server/fuzz/costs.test.ts',
+  'sync-server/supervisor.test.ts',
+  'sync-server/postgres/{convert,ownPostgres}*.test.ts',
+  'scripts/house/patterns.test.ts',
+]
+
 // The oldest browsers that are served: scripts/built/checkBuilt.mjs checks what is built against them.
 const target = ['es2022', 'safari16.4', 'ios16.4', 'chrome111', 'firefox114']
 
@@ -139,18 +158,17 @@ export default defineConfig({
       },
       {
         plugins: [react()],
+        test: { ...patience, ...inPage, name: 'app', include: ['app/**/*.test.ts', ...APART] },
+      },
+      {
+        plugins: [react()],
         test: {
           ...patience,
-          name: 'app',
-          root,
-          environment: 'happy-dom',
-          // A style sheet that a test does not fetch is there all the same.
-          environmentOptions: {
-            happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } },
-          },
-          include: ['app/**/*.test.{ts,tsx}'],
-          setupFiles: ['app/testSetup.ts'],
-          // A page of its own for each file, without a process of its own: a quarter of the time.
+          ...inPage,
+          name: 'screens',
+          include: ['app/**/*.test.tsx'],
+          exclude: APART,
+          // A context for each file instead of a process, which takes a third longer.
           pool: 'vmThreads',
         },
       },
@@ -161,8 +179,20 @@ export default defineConfig({
           root,
           environment: 'node',
           include: ['{sync-server,scripts,bundle,e2e/upgrade,e2e/translated}/**/*.test.ts'],
+          exclude: SLOW,
           globalSetup: 'sync-server/testGlobal.ts',
           // The server's modules keep nothing to themselves: reading them once a worker is enough.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...patience,
+          name: 'slow',
+          root,
+          environment: 'node',
+          include: SLOW,
+          globalSetup: 'sync-server/testGlobal.ts',
           isolate: false,
         },
       },

@@ -6,7 +6,7 @@ import { ensureInstalled } from './install.mjs'
 import { DIRECTED, mutants } from './faults/mutantsTable.mjs'
 
 const SEEDS = process.env.SEEDS ?? '400'
-const SIMULATION = ['app/sync/model/seeds', '-t', 'seeds from']
+const SIMULATION = ['app/sync/model/simulation.test.ts', '-t', 'seeds from']
 const word = process.argv[2] ?? ''
 const isSimulated = SEEDS !== '0'
 

@@ -25,7 +25,7 @@ import {
 const gate = {
   checks: 'format, lint and types',
   unit: 'unit tests of shared, app and server, on the PostgreSQL that comes with it',
-  twins: 'seeds of the simulation on IndexedDB and PostgreSQL',
+  seeds: '500 fresh seeds of the simulation, 12 on IndexedDB and PostgreSQL',
   budgets: 'bytes, requests and round trips beside their budgets',
   stories: 'browser tests in a real Chromium, against the built server, one a promise',
   engines: 'the main story on Firefox and WebKitGTK',
@@ -34,7 +34,7 @@ const gate = {
 const rest = {
   debian: 'what depends on the version again, on Debian’s PostgreSQL',
   slow: 'unit tests of costs, and of processes that start and end',
-  seeds: '2,000 seeds of the simulation, 40 on the real stores',
+  moreSeeds: '2,000 fresh seeds of the simulation, 40 on the real stores',
   moreStories: 'the other browser tests: more sizes, themes and turns',
   moreEngines: 'the other stories on Chromium, Firefox and WebKitGTK',
 }
@@ -105,7 +105,7 @@ async function runSections(wanted) {
 
   const wants = (...names) => names.some((name) => wanted.has(name))
   const machine = prepareMachine([
-    ...(wants('twins', 'budgets', 'stories', 'engines', 'seeds', 'moreStories', 'moreEngines')
+    ...(wants('seeds', 'budgets', 'stories', 'engines', 'moreSeeds', 'moreStories', 'moreEngines')
       ? ['chromium']
       : []),
     ...(wants('engines', 'moreEngines') ? ['firefox', 'webkit'] : []),
@@ -127,13 +127,13 @@ async function runSections(wanted) {
   }
   const acts = {
     unit: runUnit,
-    twins: () => runTwins({}),
+    seeds: () => runSeeds(500, 12),
     budgets: onBuild(runBudgets),
     stories: onBuild(() => runStories(['--grep-invert', '@all'])),
     engines: onBuild(() => runEngines(['firefox', 'webkit'], '--grep')),
     debian: runDebian,
     slow: () => runSuite(vitest('slow', ['--project', 'slow'])),
-    seeds: runSeeds,
+    moreSeeds: () => runSeeds(2_000, 40),
     moreStories: onBuild(() => runStories(['--grep', '@all'])),
     moreEngines: onBuild(() => runEngines(['chromium', 'firefox', 'webkit'], '--grep-invert')),
   }
@@ -181,18 +181,16 @@ function buildIfStale() {
 }
 
 function runUnit() {
-  const projects = ['shared', 'app', 'server'].flatMap((name) => ['--project', name])
+  const projects = ['shared', 'app', 'screens', 'server'].flatMap((name) => ['--project', name])
   return runSuite(vitest('unit', projects))
 }
 
-function runTwins(env) {
-  return runSuite(vitest('twins', ['--project', 'twins'], env))
-}
-
-async function runSeeds() {
-  const args = ['--project', 'app', 'app/sync/model', '-t', 'seeds from']
-  const simulated = await runSuite(vitest('seeds', args, { SEEDS: '2000' }))
-  const { passed, failed } = await runTwins({ SEEDS: '40' })
+/** Fresh ones: each minute has ten thousand of its own, and no run looks at those of another. */
+async function runSeeds(count, twins) {
+  const first = (Math.floor(Date.now() / 60_000) % 1_000_000) * 10_000
+  const simulated = await runCheck('node', ['scripts/simulate.mjs', `${count}`, `${first}`])
+  const args = ['--project', 'twins']
+  const { passed, failed } = await runSuite(vitest('twins', args, { SEEDS: `${twins}` }))
   return { passed: simulated.passed + passed, failed: simulated.failed + failed }
 }
 

@@ -1,11 +1,33 @@
-/** What holds of the simulation itself, and a link that flaps; seeds/ runs its schedules. */
+/**
+ * Seeded schedules that failed once, and what holds of the simulation itself. Fresh ones run from a
+ * bundle, which takes a third of the processor: `npm test -- seeds`, `npm run simulate`.
+ */
 import { describe, expect, test } from 'vitest'
 
+import { FIXTURES } from './fixtures.ts'
 import { simulateFlapping } from './flapping.ts'
 import { simulate } from './simulate.ts'
 import { Trace } from './trace.ts'
 
+/** For `npm run mutants`, which looks for the first one that notices. */
+const SEEDS = Number(process.env['SEEDS'] ?? 0)
+const FIRST = Number(process.env['SEED'] ?? 1)
 const FLAPPING = process.env['CI'] ? 100 : 20
+
+describe('devices, accounts and a bad network', () => {
+  test.each(FIXTURES)('seed %i, which failed once', async (seed) => {
+    await expect(simulate(seed)).resolves.toMatchObject({ seed })
+  })
+
+  if (SEEDS > 0)
+    test(
+      `${SEEDS} seeds from ${FIRST} end converged with nothing lost`,
+      async () => {
+        for (let seed = FIRST; seed < FIRST + SEEDS; seed++) await simulate(seed)
+      },
+      600_000 + SEEDS * 1_000,
+    )
+})
 
 describe('the simulation', () => {
   test('a seed is the same run again, whatever ran before it', async () => {

@@ -1,3 +1,0 @@
-import { describeSeeds } from './describeSeeds.ts'
-
-describeSeeds(4, 4)
