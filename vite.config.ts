@@ -29,12 +29,14 @@ const inPage = {
 /** A screen with streams of Node's, which know no values of another context. */
 const APART = ['app/share/PassScreen.test.tsx']
 
-/** Minutes of processes and of the largest inputs: `npm run test:all` alone runs them. */
+/** Processes that start and end, and the largest inputs: `npm run test:all` alone runs them. */
 const SLOW = [
-  'sync-server/fuzz/costs.test.ts',
-  'sync-server/supervisor.test.ts',
-  'sync-server/postgres/{convert,ownPostgres}*.test.ts',
   'scripts/house/patterns.test.ts',
+  'sync-server/{account,backPressure,slow,supervisor}.test.ts',
+  'sync-server/db/{postgresLimits,replica}.test.ts',
+  'sync-server/fuzz/costs.test.ts',
+  'sync-server/http/slowClients.test.ts',
+  'sync-server/postgres/{convert,ownPostgres}.test.ts',
 ]
 
 // The oldest browsers that are served: scripts/built/checkBuilt.mjs checks what is built against them.

@@ -6,7 +6,7 @@ import { afterEach, expect, vi } from 'vitest'
 
 import type { Json } from '#shared/sync/cells.ts'
 
-import { driftOf } from './recorded.ts'
+import { driftOf } from './testRecorded.ts'
 
 export interface Call {
   method: string
@@ -26,7 +26,7 @@ let drifts: string[] = []
 afterEach(() => {
   const found = [...new Set(drifts)]
   drifts = []
-  expect(found, 'answers that the server does not give; see app/recorded.ts').toEqual([])
+  expect(found, 'answers that the server does not give; see app/testRecorded.ts').toEqual([])
 })
 
 /** Answers every call, and notes where an answer is none of the server's. */

@@ -63,6 +63,8 @@ const DEPENDING = ['db', 'sync', 'jobs', 'backup', 'postgres/convert', 'parts', 
 
 const isCi = Boolean(process.env.CI) && process.env.CI !== 'false'
 const total = { passed: 0, failed: 0 }
+/** Seconds of each section, or why there are none. */
+const took = []
 
 const { asked, beginWithinMs } = readArguments(process.argv.slice(2))
 if (asked.includes('--help')) {
@@ -153,9 +155,6 @@ async function runSections(wanted) {
 async function prepareMachine(names) {
   if (names.length > 0) await runAside(process.execPath, ['scripts/machine/prepare.mjs', ...names])
 }
-
-/** Seconds of each section, or why there are none. */
-const took = []
 
 function saySections() {
   for (const [title, outcome] of took) console.log(`${title.padEnd(12)} ${outcome}`)

@@ -7,7 +7,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { signIn } from '../sessions/access.ts'
 import { openDevice, setSignedIn } from '../device/device.ts'
 import { useToasts } from '../ui/layers/toast.ts'
-import { recorded } from '../recorded.ts'
+import { recorded } from '../testRecorded.ts'
 import { DANA, json, stubApi } from '../stubApi.ts'
 
 /** Shows a screen; leaving its address shows no other. */

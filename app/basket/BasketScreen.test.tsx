@@ -11,7 +11,7 @@ import { useSync } from '../device/syncState.ts'
 import { storeBuild } from '../kits/open/testBuild.ts'
 import { setCells, settled } from '../sync/write/pump.ts'
 import { BasketScreen } from './BasketScreen.tsx'
-import { recorded } from '../recorded.ts'
+import { recorded } from '../testRecorded.ts'
 import { json, stubApi } from '../stubApi.ts'
 
 beforeEach(async () => {

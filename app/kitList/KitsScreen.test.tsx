@@ -16,7 +16,7 @@ import { drawKit, storeProblem } from '../kits/open/testBuild.ts'
 import { useSync } from '../device/syncState.ts'
 import { useToasts } from '../ui/layers/toast.ts'
 import { KitsScreen } from './KitsScreen.tsx'
-import { recorded } from '../recorded.ts'
+import { recorded } from '../testRecorded.ts'
 import { fromAnother, json, stubFetch } from '../stubApi.ts'
 
 const STAMP = packStamp(Date.now(), 0, 'otherNode')

@@ -16,7 +16,7 @@ import { readWatches } from '../prices/watches.ts'
 import { useToasts } from '../ui/layers/toast.ts'
 import { PartScreen } from './PartScreen.tsx'
 import { aHistory, aMerchant, anOffer, aPart, DAY_MS } from './testParts.ts'
-import { recorded } from '../recorded.ts'
+import { recorded } from '../testRecorded.ts'
 import { json, stubFetch } from '../stubApi.ts'
 
 /** What the server has; null when it cannot be reached, a number for a status. */

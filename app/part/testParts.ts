@@ -2,7 +2,7 @@
 import type { Merchant, Offer, PartDetail, PartHistory } from '#shared/catalogue/part.ts'
 
 import { offerTotalCents } from '#shared/catalogue/offer.ts'
-import { recorded } from '../recorded.ts'
+import { recorded } from '../testRecorded.ts'
 
 const ROUTE = 'GET /api/parts/:partNumber'
 export const DAY_MS = 24 * 3_600_000

@@ -3,7 +3,7 @@ import type { Feed } from '#shared/catalogue/feed.ts'
 import type { CatalogueStats, Job } from '#shared/catalogue/job.ts'
 
 import { newId } from '#shared/ids.ts'
-import { recorded } from '../../recorded.ts'
+import { recorded } from '../../testRecorded.ts'
 import { type Answer, json } from '../../stubApi.ts'
 
 const now = Date.now()

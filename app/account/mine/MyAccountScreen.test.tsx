@@ -7,7 +7,7 @@ import { openDevice, setSignedIn, signedIn } from '../../device/device.ts'
 import { useLogOut } from '../../sessions/logOut.ts'
 import { chooseTheme } from '../../ui/look/theme.ts'
 import { MyAccountScreen } from './MyAccountScreen.tsx'
-import { recorded } from '../../recorded.ts'
+import { recorded } from '../../testRecorded.ts'
 import { DANA, done, json, stubApi } from '../../stubApi.ts'
 import { enter, leave, open, shownToast } from '../testScreen.tsx'
 

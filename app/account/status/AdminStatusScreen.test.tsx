@@ -7,7 +7,7 @@ import type { ListedBackup, ListedMail, Overview, Reading } from '#shared/desk/s
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
-import { recorded } from '../../recorded.ts'
+import { recorded } from '../../testRecorded.ts'
 import { DANA, json, stubApi } from '../../stubApi.ts'
 import { enter, field, leave, open, shownToast } from '../testScreen.tsx'
 import { AdminStatusScreen } from './AdminStatusScreen.tsx'

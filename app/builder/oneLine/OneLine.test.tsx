@@ -15,7 +15,7 @@ import { useSync } from '../../device/syncState.ts'
 import { setCells, settled } from '../../sync/write/pump.ts'
 import { useToasts } from '../../ui/layers/toast.ts'
 import { openBuilder } from '../testBuilder.tsx'
-import { recorded } from '../../recorded.ts'
+import { recorded } from '../../testRecorded.ts'
 import { json, stubFetch } from '../../stubApi.ts'
 
 beforeEach(async () => {

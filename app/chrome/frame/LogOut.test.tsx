@@ -9,7 +9,7 @@ import { openDevice, setSignedIn, signedIn } from '../../device/device.ts'
 import { setCells, settled } from '../../sync/write/pump.ts'
 import { drawKit } from '../../kits/open/testBuild.ts'
 import { LogOutDialog } from './LogOut.tsx'
-import { recorded } from '../../recorded.ts'
+import { recorded } from '../../testRecorded.ts'
 import { DANA, json, stubApi } from '../../stubApi.ts'
 
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { driftOf, recorded } from './recorded.ts'
+import { driftOf, recorded } from './testRecorded.ts'
 
 const shops = { hosts: [], amazon: false }
 
