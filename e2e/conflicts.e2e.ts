@@ -38,7 +38,7 @@ async function table(page: Page): Promise<string[][]> {
 }
 
 for (const first of ['desk', 'laptop'] as const) {
-  test(`two devices change the same lines without signal, the ${first} comes back first`, async ({
+  test(`two devices change the same lines without signal, the ${first} comes back first${first === 'desk' ? '' : ' @all'}`, async ({
     openBrowser,
     server,
     request,
@@ -145,7 +145,7 @@ for (const first of ['desk', 'laptop'] as const) {
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'Kit Name' })
 
 for (const chosenOn of ['desk', 'phone'] as const) {
-  test(`two devices name one kit without signal: what is chosen on the ${chosenOn} is settled on both`, async ({
+  test(`two devices name one kit without signal: what is chosen on the ${chosenOn} is settled on both${chosenOn === 'desk' ? '' : ' @all'}`, async ({
     openBrowser,
     server,
     allowErrors,

@@ -7,6 +7,8 @@ import {
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test'
+import { existsSync } from 'node:fs'
+
 import { killProfile } from './processes.ts'
 import { isTranslated, locale, speakOn } from './translated/speaking.ts'
 import { watchWorkers } from './workers.ts'
@@ -72,9 +74,14 @@ export type DeviceOptions = {
   readonly isUndecided?: boolean
 }
 
-/** A headless Chromium of CHROMIUM_PATH, for devices that need no profile of their own. */
+/**
+ * A Chromium for devices that need no profile of their own: the one without windows where Debian's
+ * stands beside CHROMIUM_PATH, for a window of its own costs each page a process.
+ */
 export function launchShared(): Promise<Browser> {
-  return chromium.launch(launchOptions())
+  const options = launchOptions()
+  const shell = `${options.executablePath}-headless-shell`
+  return chromium.launch({ ...options, ...(existsSync(shell) && { executablePath: shell }) })
 }
 
 /** A person's browser on an empty page: a new context, or the browser of CHROMIUM_PATH on `profile`. */

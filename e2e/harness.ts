@@ -210,7 +210,10 @@ function apart(server: TestServer): TestServer {
     ...server,
     headers: { 'X-Forwarded-For': address },
     nameOf: (name) => `${name}_${story}`,
-    ...{ start: refuse, stop: refuse, kill: refuse, restart: refuse },
+    start: refuse,
+    stop: refuse,
+    kill: refuse,
+    restart: refuse,
   }
 }
 

@@ -40,7 +40,7 @@ for (const [device, width, height] of [
   ['phone', 360, 740],
   ['desk', 1280, 800],
 ] as const) {
-  test(`a visitor compares the prices of a part, ${device}`, async ({
+  test(`a visitor compares the prices of a part, ${device}${device === 'phone' ? '' : ' @all'}`, async ({
     openBrowser,
     server,
     allowErrors,

@@ -217,7 +217,7 @@ for (const screen of ['phone', 'desk'] as const) {
 
 for (const screen of ['phone', 'desk'] as const) {
   offlineTest(
-    `a few letters find the vehicle and add the task, without a signal, on a ${screen}`,
+    `a few letters find the vehicle and add the task, without a signal, on a ${screen}${screen === 'phone' ? '' : ' @all'}`,
     async ({ openBrowser, server, allowErrors }) => {
       allowErrors(networkFailure)
       const device = await openBrowser(screen)

@@ -189,11 +189,24 @@ async function takePicture(page: Page, path: string, look: Look): Promise<void> 
 
 test.describe.configure({ timeout: 600_000 })
 
+test('every screen holds an unkind kit on a phone', async ({
+  openBrowser,
+  server,
+  allowErrors,
+}) => {
+  allowErrors(/status of (400|401|403|404)/)
+  await createAdministrator(server, 'chief')
+  const { page } = await openBrowser('phone')
+  const world = await makeWorld(page)
+  const look = { width: 360, theme: 'light', state: 'once' } as const
+  await walk(page, [...screensOf(world), ...PLAIN], look)
+})
+
 for (const [device, looks] of [
   ['phone', [360, 390]],
   ['desk', [768, 1280]],
 ] as const) {
-  test(`every screen holds an unkind kit at ${looks.join(' and ')} pixels, in light and dark`, async ({
+  test(`every screen holds an unkind kit at ${looks.join(' and ')} pixels, in light and dark @all`, async ({
     openBrowser,
     server,
     allowErrors,
@@ -218,7 +231,7 @@ for (const [device, looks] of [
   })
 }
 
-test('every screen says what is the matter without a server, while it fails, and while it waits', async ({
+test('every screen says what is the matter without a server, while it fails, and while it waits @all', async ({
   openBrowser,
   server,
   allowErrors,

@@ -40,7 +40,10 @@ async function installChromium() {
   let refusal = 'not root, or no apt-get'
   if (canInstallPackages()) {
     refreshPackageLists()
-    refusal = installPackages(['chromium']) ?? 'the installed package does not start'
+    // The second shares its files, and has no windows.
+    refusal =
+      installPackages(['chromium', 'chromium-headless-shell']) ??
+      'the installed package does not start'
     const found = installedChromium()
     if (found) return found
   }
