@@ -5,7 +5,7 @@
 import type { Json } from '#shared/sync/cells.ts'
 
 import answers from '#shared/recorded/answers.json'
-import { misfits, shapeOf, type Shape } from '#shared/recorded/answerShape.ts'
+import { misfits, shapeOf, type Shape } from '#shared/recorded/testAnswerShape.ts'
 
 type Recorded = typeof answers
 export type Route = keyof Recorded

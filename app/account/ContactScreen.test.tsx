@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { db } from '../device/db.ts'
 import { openDevice } from '../device/device.ts'
 import { ContactScreen } from './ContactScreen.tsx'
-import { broken, json, stubApi } from '../stubApi.ts'
+import { broken, json, stubApi } from '../testApi.ts'
 import { field, leave, open, shownToast } from './testScreen.tsx'
 
 beforeEach(async () => {

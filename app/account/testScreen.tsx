@@ -8,7 +8,7 @@ import { signIn } from '../sessions/access.ts'
 import { openDevice, setSignedIn } from '../device/device.ts'
 import { useToasts } from '../ui/layers/toast.ts'
 import { recorded } from '../testRecorded.ts'
-import { DANA, json, stubApi } from '../stubApi.ts'
+import { DANA, json, stubApi } from '../testApi.ts'
 
 /** Shows a screen; leaving its address shows no other. */
 export function open(address: string, element: ReactNode) {

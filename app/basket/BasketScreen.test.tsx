@@ -12,7 +12,7 @@ import { storeBuild } from '../kits/open/testBuild.ts'
 import { setCells, settled } from '../sync/write/pump.ts'
 import { BasketScreen } from './BasketScreen.tsx'
 import { recorded } from '../testRecorded.ts'
-import { json, stubApi } from '../stubApi.ts'
+import { json, stubApi } from '../testApi.ts'
 
 beforeEach(async () => {
   await openDevice()

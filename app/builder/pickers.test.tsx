@@ -15,7 +15,7 @@ import { useToasts } from '../ui/layers/toast.ts'
 import { TaskPicker } from '../show/task/TaskPicker.tsx'
 import { listTasks } from '../show/task/useTasks.ts'
 import { VehiclePicker } from '../show/vehicle/VehiclePicker.tsx'
-import { stubApi, stubFetch } from '../stubApi.ts'
+import { stubApi, stubFetch } from '../testApi.ts'
 
 const nothing = () => undefined
 

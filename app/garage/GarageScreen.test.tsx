@@ -17,7 +17,7 @@ import { DockSlot } from '../ui/layers/DockAction.tsx'
 import { HeadSlot } from '../ui/blocks/ScreenHead.tsx'
 import { GarageScreen } from './GarageScreen.tsx'
 import { setGarage } from './settings.ts'
-import { stubFetch } from '../stubApi.ts'
+import { stubFetch } from '../testApi.ts'
 
 beforeEach(async () => {
   await openDevice()

@@ -10,7 +10,7 @@ import { settled } from '../sync/write/pump.ts'
 import { useToasts } from '../ui/layers/toast.ts'
 import { KitScreen } from './KitScreen.tsx'
 import { openAs, putKit, putRow } from './testKit.ts'
-import { json, stubFetch } from '../stubApi.ts'
+import { json, stubFetch } from '../testApi.ts'
 
 beforeEach(() => openAs(null))
 

@@ -9,7 +9,7 @@ import { settled } from '../sync/write/pump.ts'
 import { useSync } from '../device/syncState.ts'
 import { KitScreen } from './KitScreen.tsx'
 import { openAs, putKit } from './testKit.ts'
-import { json, stubFetch } from '../stubApi.ts'
+import { json, stubFetch } from '../testApi.ts'
 
 beforeEach(() => openAs('dana_k'))
 

@@ -17,7 +17,7 @@ import { useSync } from '../device/syncState.ts'
 import { useToasts } from '../ui/layers/toast.ts'
 import { KitsScreen } from './KitsScreen.tsx'
 import { recorded } from '../testRecorded.ts'
-import { fromAnother, json, stubFetch } from '../stubApi.ts'
+import { fromAnother, json, stubFetch } from '../testApi.ts'
 
 const STAMP = packStamp(Date.now(), 0, 'otherNode')
 

@@ -12,7 +12,7 @@ import { reportOf } from '../telemetry/caughtReport.ts'
 import { openDevice } from '../device/device.ts'
 import { takeReports } from '../device/reportError.ts'
 import { TestErrorsScreen } from './TestErrorsScreen.tsx'
-import { json, stubFetch } from '../stubApi.ts'
+import { json, stubFetch } from '../testApi.ts'
 
 let caught: Caught[] = []
 beforeEach(async () => {

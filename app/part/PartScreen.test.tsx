@@ -17,7 +17,7 @@ import { useToasts } from '../ui/layers/toast.ts'
 import { PartScreen } from './PartScreen.tsx'
 import { aHistory, aMerchant, anOffer, aPart, DAY_MS } from './testParts.ts'
 import { recorded } from '../testRecorded.ts'
-import { json, stubFetch } from '../stubApi.ts'
+import { json, stubFetch } from '../testApi.ts'
 
 /** What the server has; null when it cannot be reached, a number for a status. */
 let server: { part: PartAnswer; history: PartHistory } | number | null = null

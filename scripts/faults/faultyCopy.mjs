@@ -44,8 +44,9 @@ export class FaultyCopy {
    */
   async firstFailure(files, more = {}) {
     const names = files.filter((name) => !name.startsWith('-'))
-    const projects = ['app', 'shared', 'server'].filter((name) =>
-      names.some((file) => file.startsWith(name === 'server' ? 'sync-server' : name)),
+    const rooms = { app: ['app', 'screens'], shared: ['shared'], 'sync-server': ['server', 'slow'] }
+    const projects = Object.entries(rooms).flatMap(([room, ofRoom]) =>
+      names.some((file) => file.startsWith(`${room}/`)) ? ofRoom : [],
     )
     const args = [
       'node_modules/vitest/vitest.mjs',

@@ -7,7 +7,7 @@ import { hostname } from 'node:os'
 
 import type { Json } from '#shared/sync/cells.ts'
 
-import { placesOnlyIn, shapeOf } from '#shared/recorded/answerShape.ts'
+import { placesOnlyIn, shapeOf } from '#shared/recorded/testAnswerShape.ts'
 
 /** By route, `GET /api/parts`: answers that have all of its shape between them. */
 export type Answers = Record<string, Json[]>

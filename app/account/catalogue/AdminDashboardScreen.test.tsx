@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Job } from '#shared/catalogue/job.ts'
-import type { Answer } from '../../stubApi.ts'
+import type { Answer } from '../../testApi.ts'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
 import { useSync } from '../../device/syncState.ts'
 import { AdminDashboardScreen } from './AdminDashboardScreen.tsx'
-import { DANA, json, stubApi } from '../../stubApi.ts'
+import { DANA, json, stubApi } from '../../testApi.ts'
 import { FRESH, job, part, stats } from './testCatalogue.ts'
 import { enter, leave, open, shownToast } from '../testScreen.tsx'
 

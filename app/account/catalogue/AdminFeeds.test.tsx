@@ -2,12 +2,12 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { Answer } from '../../stubApi.ts'
+import type { Answer } from '../../testApi.ts'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
 import { AdminDashboardScreen } from './AdminDashboardScreen.tsx'
-import { DANA, json, stubApi } from '../../stubApi.ts'
+import { DANA, json, stubApi } from '../../testApi.ts'
 import { feed, FRESH, job, wholeFeed } from './testCatalogue.ts'
 import { enter, leave, open, shownToast } from '../testScreen.tsx'
 

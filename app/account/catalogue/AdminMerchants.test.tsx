@@ -6,7 +6,7 @@ import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
 import { AdminMerchants } from './AdminMerchants.tsx'
 import { readMerchants } from './merchantsData.ts'
-import { json, stubApi } from '../../stubApi.ts'
+import { json, stubApi } from '../../testApi.ts'
 import { enter, field, leave, open, shownToast } from '../testScreen.tsx'
 import { useServerData } from '../useServerData.ts'
 

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Source } from '#shared/catalogue/source.ts'
-import type { Answer } from '../../stubApi.ts'
+import type { Answer } from '../../testApi.ts'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
-import { DANA, json, stubApi } from '../../stubApi.ts'
+import { DANA, json, stubApi } from '../../testApi.ts'
 import { enter, leave, open, shownToast } from '../testScreen.tsx'
 import { AdminDashboardScreen } from './AdminDashboardScreen.tsx'
 import { NEW_SOURCE } from './sourcesData.ts'

@@ -4,7 +4,7 @@ import type { CatalogueStats, Job } from '#shared/catalogue/job.ts'
 
 import { newId } from '#shared/ids.ts'
 import { recorded } from '../../testRecorded.ts'
-import { type Answer, json } from '../../stubApi.ts'
+import { type Answer, json } from '../../testApi.ts'
 
 const now = Date.now()
 

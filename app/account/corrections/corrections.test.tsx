@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
-import { DANA, json, stubApi } from '../../stubApi.ts'
+import { DANA, json, stubApi } from '../../testApi.ts'
 import { address, enter, leave, open, shownToast } from '../testScreen.tsx'
 import { AdminCatalogueScreen } from './AdminCatalogueScreen.tsx'
 import { AdminPartScreen } from './AdminPartScreen.tsx'

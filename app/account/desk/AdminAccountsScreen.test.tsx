@@ -6,7 +6,7 @@ import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
 import { useToasts } from '../../ui/layers/toast.ts'
 import { AdminAccountsScreen } from './AdminAccountsScreen.tsx'
-import { DANA, json, stubApi } from '../../stubApi.ts'
+import { DANA, json, stubApi } from '../../testApi.ts'
 import { enter, leave, open, shownToast } from '../testScreen.tsx'
 
 const at = new Date().toISOString()

@@ -8,7 +8,7 @@ import { setCells, settled } from '../../sync/write/pump.ts'
 import { drawKit } from '../../kits/open/testBuild.ts'
 import { LoginScreen } from './LoginScreen.tsx'
 import { nextPath } from './nextPath.ts'
-import { DANA, json, stubApi } from '../../stubApi.ts'
+import { DANA, json, stubApi } from '../../testApi.ts'
 import { address, enter, field, leave, open, shownToast } from '../testScreen.tsx'
 
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { openDevice } from '../../device/device.ts'
 import { RegisterScreen } from './RegisterScreen.tsx'
-import { json, stubApi, type Answer } from '../../stubApi.ts'
+import { json, stubApi, type Answer } from '../../testApi.ts'
 import { address, enter, field, leave, open, shownToast } from '../testScreen.tsx'
 
 beforeEach(async () => {

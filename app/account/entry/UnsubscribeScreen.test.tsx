@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { openDevice } from '../../device/device.ts'
-import { json, stubApi } from '../../stubApi.ts'
+import { json, stubApi } from '../../testApi.ts'
 import { UnsubscribeScreen } from './UnsubscribeScreen.tsx'
 
 beforeEach(() => openDevice())

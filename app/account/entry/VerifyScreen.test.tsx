@@ -8,7 +8,7 @@ import { useSync } from '../../device/syncState.ts'
 import { openDevice, signedIn } from '../../device/device.ts'
 import { setCells, settled } from '../../sync/write/pump.ts'
 import { drawKit } from '../../kits/open/testBuild.ts'
-import { DANA, done, json, stubApi, type Call } from '../../stubApi.ts'
+import { DANA, done, json, stubApi, type Call } from '../../testApi.ts'
 import { address, enter, field, leave, open, shownToast } from '../testScreen.tsx'
 import { VerifyScreen } from './VerifyScreen.tsx'
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDevice } from '../../device/device.ts'
 import { ForgotScreen } from './ForgotScreen.tsx'
 import { ResetScreen } from './ResetScreen.tsx'
-import { json, stubApi } from '../../stubApi.ts'
+import { json, stubApi } from '../../testApi.ts'
 import { address, enter, field, leave, open, shownToast } from '../testScreen.tsx'
 
 beforeEach(async () => {

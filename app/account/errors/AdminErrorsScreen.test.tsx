@@ -2,12 +2,12 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import type { Answer } from '../../stubApi.ts'
+import type { Answer } from '../../testApi.ts'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
 import { AdminErrorsScreen } from './AdminErrorsScreen.tsx'
-import { DANA, json, stubApi } from '../../stubApi.ts'
+import { DANA, json, stubApi } from '../../testApi.ts'
 import { address, enter, leave, open, shownToast } from '../testScreen.tsx'
 
 const HOUR_MS = 3_600_000

@@ -8,7 +8,7 @@ import { useLogOut } from '../../sessions/logOut.ts'
 import { chooseTheme } from '../../ui/look/theme.ts'
 import { MyAccountScreen } from './MyAccountScreen.tsx'
 import { recorded } from '../../testRecorded.ts'
-import { DANA, done, json, stubApi } from '../../stubApi.ts'
+import { DANA, done, json, stubApi } from '../../testApi.ts'
 import { enter, leave, open, shownToast } from '../testScreen.tsx'
 
 const at = (hours: number) => {

@@ -7,7 +7,7 @@ import type { NoticesAnswer, NoticeSettings } from '#shared/notifications.ts'
 
 import { DEFAULT_SETTINGS } from '#shared/notifications.ts'
 import { openDevice } from '../../device/device.ts'
-import { broken, DANA, json, stubApi, type Answer } from '../../stubApi.ts'
+import { broken, DANA, json, stubApi, type Answer } from '../../testApi.ts'
 import { Notifications } from './Notifications.tsx'
 
 const ANSWER: NoticesAnswer = {

@@ -2,13 +2,13 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { Answer } from '../../stubApi.ts'
+import type { Answer } from '../../testApi.ts'
 import type { ListedBackup, ListedMail, Overview, Reading } from '#shared/desk/status.ts'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
 import { recorded } from '../../testRecorded.ts'
-import { DANA, json, stubApi } from '../../stubApi.ts'
+import { DANA, json, stubApi } from '../../testApi.ts'
 import { enter, field, leave, open, shownToast } from '../testScreen.tsx'
 import { AdminStatusScreen } from './AdminStatusScreen.tsx'
 

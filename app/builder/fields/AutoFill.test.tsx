@@ -10,7 +10,7 @@ import { storeBuild } from '../../kits/open/testBuild.ts'
 import { useToasts } from '../../ui/layers/toast.ts'
 import { field, openBuilder } from '../testBuilder.tsx'
 import { typeInto } from './showCell.ts'
-import { stubFetch } from '../../stubApi.ts'
+import { stubFetch } from '../../testApi.ts'
 
 const LINK = 'https://www.amazon.com/dp/B000C5FTT2'
 const PRODUCT = { name: 'Oil filter', manufacturer: 'Mann', partNumber: 'HU 7', price: '12.50' }

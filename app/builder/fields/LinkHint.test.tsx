@@ -5,7 +5,7 @@ import { until } from '#shared/testPatience.ts'
 import { db } from '../../device/db.ts'
 import { openDevice } from '../../device/device.ts'
 import { LinkHint } from './LinkHint.tsx'
-import { json, stubApi } from '../../stubApi.ts'
+import { json, stubApi } from '../../testApi.ts'
 
 beforeEach(async () => {
   await openDevice()

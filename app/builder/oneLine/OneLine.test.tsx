@@ -16,7 +16,7 @@ import { setCells, settled } from '../../sync/write/pump.ts'
 import { useToasts } from '../../ui/layers/toast.ts'
 import { openBuilder } from '../testBuilder.tsx'
 import { recorded } from '../../testRecorded.ts'
-import { json, stubFetch } from '../../stubApi.ts'
+import { json, stubFetch } from '../../testApi.ts'
 
 beforeEach(async () => {
   await openDevice()

@@ -10,7 +10,7 @@ import { setCells, settled } from '../../sync/write/pump.ts'
 import { drawKit } from '../../kits/open/testBuild.ts'
 import { LogOutDialog } from './LogOut.tsx'
 import { recorded } from '../../testRecorded.ts'
-import { DANA, json, stubApi } from '../../stubApi.ts'
+import { DANA, json, stubApi } from '../../testApi.ts'
 
 beforeEach(async () => {
   await openDevice()

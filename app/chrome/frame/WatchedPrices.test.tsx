@@ -9,7 +9,7 @@ import { db } from '../../device/db.ts'
 import { openDevice, principal } from '../../device/device.ts'
 import { watchPart } from '../../prices/watches.ts'
 import { WatchedPrices } from './WatchedPrices.tsx'
-import { stubFetch } from '../../stubApi.ts'
+import { stubFetch } from '../../testApi.ts'
 
 const HOUR_MS = 3_600_000
 

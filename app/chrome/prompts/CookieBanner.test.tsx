@@ -7,7 +7,7 @@ import { askCounted } from '../../telemetry/askCounted.ts'
 import { decideConsent, mayCount, useConsent } from '../../telemetry/consent.ts'
 import { CookieBanner } from './CookieBanner.tsx'
 import { CookieSettings } from './CookieSettings.tsx'
-import { json, stubApi } from '../../stubApi.ts'
+import { json, stubApi } from '../../testApi.ts'
 
 const KEY = 'cookieConsent'
 const nothingDecided = () => {

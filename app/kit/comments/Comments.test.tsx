@@ -13,7 +13,7 @@ import { useToasts } from '../../ui/layers/toast.ts'
 import { ToastHost } from '../../ui/layers/ToastHost.tsx'
 import { KitScreen } from '../KitScreen.tsx'
 import { openAs, putComment, putKit } from '../testKit.ts'
-import { stubFetch } from '../../stubApi.ts'
+import { stubFetch } from '../../testApi.ts'
 
 const HOUR = 3_600_000
 

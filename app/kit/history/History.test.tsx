@@ -15,7 +15,7 @@ import { useSync } from '../../device/syncState.ts'
 import { useToasts } from '../../ui/layers/toast.ts'
 import { KitScreen } from '../KitScreen.tsx'
 import { openAs, putKit, putRow, type StoredKit } from '../testKit.ts'
-import { json, stubApi, stubFetch } from '../../stubApi.ts'
+import { json, stubApi, stubFetch } from '../../testApi.ts'
 
 beforeEach(() => openAs('dana_k'))
 

@@ -7,7 +7,7 @@ import type { CalendarAnswer } from '#shared/kinds/dueCalendar.ts'
 import { openDevice } from '../../device/device.ts'
 import { useSync } from '../../device/syncState.ts'
 import { CalendarFeed } from './CalendarFeed.tsx'
-import { json, stubFetch } from '../../stubApi.ts'
+import { json, stubFetch } from '../../testApi.ts'
 
 const ADDRESS = 'https://wrenchlist.example/calendar/secret.ics'
 

@@ -14,7 +14,7 @@ import { setCells, settled } from '../../sync/write/pump.ts'
 import { useToasts } from '../../ui/layers/toast.ts'
 import { aMerchant, anOffer, aPart } from '../testParts.ts'
 import { FindScreen } from './FindScreen.tsx'
-import { json, stubFetch } from '../../stubApi.ts'
+import { json, stubFetch } from '../../testApi.ts'
 
 const AUDI = { year: 2008, make: 'Audi', model: 'S4' }
 const CAR = 'year=2008&make=Audi&model=S4'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { misfits, placesOnlyIn, shapeOf } from './answerShape.ts'
+import { misfits, placesOnlyIn, shapeOf } from './testAnswerShape.ts'
 
 const heard = shapeOf([
   { parts: [{ brand: 'Corvane', price: 9.99 }], next: null },
