@@ -33,7 +33,7 @@ test('a refusal has a sentence and a code, whatever was asked for', () => {
   )
 })
 
-test('no test of a screen answers for the server by itself: stubApi.ts has what looks at it', () => {
+test('no test of a screen answers for the server by itself: testApi.ts has what looks at it', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   const found = files
     .filter((file) => file.endsWith('.test.tsx'))

@@ -1,6 +1,6 @@
 /**
  * For tests: what the server was heard to answer, shared/recorded/answers.json. A test of the server
- * holds that file against the server; stubApi.ts holds what tests let it say against the file.
+ * holds that file against the server; testApi.ts holds what tests let it say against the file.
  */
 import type { Json } from '#shared/sync/cells.ts'
 
