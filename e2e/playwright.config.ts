@@ -10,16 +10,16 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   globalSetup: './globalSetup.ts',
   outputDir: '../test-results/e2e',
-  // Every test has its own server, data folder and browser profile, so any two may run side by side.
+  // What a story changes is its own, so any two may run side by side.
   fullyParallel: true,
-  // Two stories at a time keep two slow cores busy; lines and walks, the longest, share a place beside
-  // them, and come first, or one of them would go on alone at the end.
-  workers: 3,
+  // Stories wait half of their time, for pauses of people and of lines: five keep two cores busy. Lines
+  // and walks, the longest, come first, or one of them would go on alone at the end.
+  workers: 5,
   projects: [
     { name: 'walks', testMatch: WALKS, testIgnore: 'engines/**', workers: 1 },
     { name: 'lines', testMatch: WAITING, workers: 1 },
     // Those in engines/ are told on every engine, by a configuration of their own.
-    { name: 'stories', testIgnore: ['engines/**', ...WAITING, ...WALKS], workers: 2 },
+    { name: 'stories', testIgnore: ['engines/**', ...WAITING, ...WALKS], workers: 4 },
   ],
   // A test that fails now and then is a fault, of it or of the product.
   retries: 0,
