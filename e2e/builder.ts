@@ -90,8 +90,8 @@ export async function chooseTask(page: Page, task: string): Promise<void> {
 export async function addLine(page: Page, line: TypedLine): Promise<void> {
   await page.getByRole('textbox', { name: 'Part name, new line' }).click()
   await page.keyboard.type(line.name)
-  const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Remove / }) })
-  const row = rows.last()
+  // Another tab may add a line below it meanwhile.
+  const row = page.getByRole('row').filter({ has: page.locator(':focus') })
   const fields: [string, string | undefined][] = [
     ['Manufacturer', line.manufacturer],
     ['Part number', line.partNumber],

@@ -32,6 +32,7 @@ const test = base.extend<{ collected: string[]; collectorUrl: string }>({
   },
   serverEnv: async ({ collectorUrl }, provide) => provide({ ANALYTICS_URL: collectorUrl }),
   isUndecided: true,
+  hasOwnProfile: true,
   hasWorker: true,
 })
 

@@ -5,7 +5,7 @@ import { createAccount, createAdministrator, signIn } from './account.ts'
 import { oneLine, startBuild, waitForWorker } from './builder.ts'
 import { expect, test } from './harness.ts'
 
-test.use({ actionTimeout: 60_000, hasOwnServer: true, hasWorker: true })
+test.use({ actionTimeout: 60_000, hasOwnServer: true, hasOwnProfile: true, hasWorker: true })
 
 const MOST = 0.02
 /** As long as something of a press may still arrive. */
