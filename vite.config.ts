@@ -146,8 +146,8 @@ export default defineConfig({
   },
   test: {
     root,
-    // One a processor: the usual one less leaves half of a machine with two idle.
-    maxWorkers: availableParallelism(),
+    // A third of their time tests wait, for timers and for processes: one more than there are processors.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

@@ -145,7 +145,7 @@ for (const first of ['desk', 'laptop'] as const) {
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'Kit Name' })
 
 for (const chosenOn of ['desk', 'phone'] as const) {
-  test(`two devices name one kit without signal: what is chosen on the ${chosenOn} is settled on both${chosenOn === 'desk' ? '' : ' @all'}`, async ({
+  test(`two devices name one kit without signal: what is chosen on the ${chosenOn} is settled on both @all`, async ({
     openBrowser,
     server,
     allowErrors,

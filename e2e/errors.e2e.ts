@@ -5,7 +5,7 @@ import { expect, networkFailure, test } from './harness.ts'
 
 test.use({ hasOwnServer: true })
 
-test('what went wrong without signal reaches an administrator, in places of the sources', async ({
+test('what went wrong without signal reaches an administrator, in places of the sources @all', async ({
   openBrowser,
   server,
   allowErrors,

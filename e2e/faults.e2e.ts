@@ -82,12 +82,12 @@ async function expectAllOnce(server: TestServer, buildId: string): Promise<void>
 
 const faults: { fault: Fault; says: string; enough: number }[] = [
   { fault: 'cut', says: 'answers are lost after the server did the work', enough: 4 },
-  { fault: 'portal', says: 'a portal answers 200 with its own page', enough: 3 },
+  { fault: 'portal', says: 'a portal answers 200 with its own page @all', enough: 3 },
   { fault: 'busy', says: 'the server is busy and names a time @all', enough: 3 },
   { fault: 'small', says: 'a proxy takes small bodies only @all', enough: 2 },
   { fault: 'nothing', says: 'a proxy finds every body too large @all', enough: 6 },
   { fault: 'dead', says: 'the connection stands and nothing comes back @all', enough: 2 },
-  { fault: 'twice', says: 'every request arrives twice, and later again', enough: 2 },
+  { fault: 'twice', says: 'every request arrives twice, and later again @all', enough: 2 },
   { fault: 'drip', says: 'answers take longer than the patience for silence @all', enough: 1 },
 ]
 

@@ -36,7 +36,7 @@ async function startKit(page: Page, name: string, line: string): Promise<string>
   return buildId
 }
 
-test('its form, its link and its file are asked about, and change no kit', async ({
+test('its form, its link and its file are asked about, and change no kit @all', async ({
   openBrowser,
   origin,
   server,

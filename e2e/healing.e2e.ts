@@ -11,7 +11,7 @@ test.use({ hasOwnServer: true, hasWorker: true })
 
 const run = promisify(execFile)
 
-test('what a backup does not have comes back from the device, and nothing twice', async ({
+test('what a backup does not have comes back from the device, and nothing twice @all', async ({
   server,
   ownFolder,
   openBrowser,

@@ -6,7 +6,7 @@ import { expect, networkFailure, test } from './harness.ts'
 
 test.use({ hasOwnServer: true, hasWorker: true })
 
-test('without a signal a version is restored, and with one the server has it', async ({
+test('without a signal a version is restored, and with one the server has it @all', async ({
   openBrowser,
   server,
   request,

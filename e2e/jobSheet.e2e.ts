@@ -9,7 +9,7 @@ const { torque: unit, otherTorque } = units
 /** The torques of 30 and of 25 in the other unit. */
 const [OF_30, OF_25] = unit === 'Nm' ? ['22.1', '18.4'] : ['40.7', '33.9']
 
-test('a job sheet typed without signal reaches a friend and the friend’s own copy', async ({
+test('a job sheet typed without signal reaches a friend and the friend’s own copy @all', async ({
   openBrowser,
   allowErrors,
 }) => {

@@ -23,7 +23,7 @@ async function fillTheDay(server: TestServer): Promise<void> {
   throw new Error('The day has no end')
 }
 
-test('what is over the day’s limit waits, says why and until when, and arrives later', async ({
+test('what is over the day’s limit waits, says why and until when, and arrives later @all', async ({
   openBrowser,
   server,
   allowErrors,

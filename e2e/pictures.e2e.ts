@@ -110,7 +110,7 @@ test('on a small phone no row is taller for its picture, nor moves when the draw
   }
 })
 
-test('pictures need no signal once the app is there', async ({
+test('pictures need no signal once the app is there @all', async ({
   server,
   openBrowser,
   allowErrors,

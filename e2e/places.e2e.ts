@@ -12,7 +12,7 @@ const PLACES = [
   ['Me', 'My Account'],
 ] as const
 
-test('five places are one tap away, on the phone below and at the desk above', async ({
+test('five places are one tap away, on the phone below and at the desk above @all', async ({
   openBrowser,
 }) => {
   const { page } = await openBrowser('phone')

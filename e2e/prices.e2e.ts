@@ -134,7 +134,7 @@ for (const [device, width, height] of [
   })
 }
 
-test('the parts of a kit are bought as cheaply as can be, also without signal', async ({
+test('the parts of a kit are bought as cheaply as can be, also without signal @all', async ({
   openBrowser,
   server,
   allowErrors,

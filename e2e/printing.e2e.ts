@@ -15,7 +15,7 @@ async function onPaper(page: Page): Promise<string> {
   return text
 }
 
-test('a kit prints as a sheet to tick off, from its page and from its link, of others too', async ({
+test('a kit prints as a sheet to tick off, from its page and from its link, of others too @all', async ({
   openBrowser,
 }) => {
   const owner = await openBrowser('desk')

@@ -6,7 +6,7 @@ import { CHIEF, test } from './office.ts'
 
 const SENTENCE = 'We move to a larger garage. Back at noon.'
 
-test('while the server rests a kit is saved on the phone, which says why, and then it arrives', async ({
+test('while the server rests a kit is saved on the phone, which says why, and then it arrives @all', async ({
   openBrowser,
   server,
   mail,
