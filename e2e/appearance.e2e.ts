@@ -9,6 +9,9 @@ import { createAccount, signIn } from './account.ts'
 import { attachPicture, expect, test } from './harness.ts'
 import { wantLook } from './look.ts'
 
+// Pages come from the worker: no row is the server's and then the app's.
+test.use({ hasOwnServer: true, hasWorker: true })
+
 const LINES = [
   'Oil filter\tOstro\tW 719/45\t11.49\t1',
   'Engine oil 5W-40, 5 L\tCorvane\tCV-540\t38.20\t2',

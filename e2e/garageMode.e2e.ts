@@ -6,6 +6,9 @@ import { attachPicture, batteryTest, expect, networkFailure, test } from './harn
 
 import type { Page } from '@playwright/test'
 
+// What has no worker says so, above the parts.
+test.use({ hasWorker: true })
+
 const PARTS = [
   { name: 'Engine oil 5W-40, 5 L', manufacturer: 'Corvane', partNumber: 'CV-540', quantity: '2' },
   { name: 'Oil filter', manufacturer: 'Ostro', partNumber: 'W 719/45' },

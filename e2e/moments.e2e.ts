@@ -6,6 +6,9 @@ import { expectAccessible } from './axe.ts'
 import { addLine, chip, startBuild } from './builder.ts'
 import { expect, test } from './harness.ts'
 
+// It looks at everybody's kits.
+test.use({ hasOwnServer: true })
+
 interface Seen {
   /** Stripes that were drawn. */
   drawn: number

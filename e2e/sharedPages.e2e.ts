@@ -116,16 +116,26 @@ test('a shared list begins with its parts, and makes itself mine by one press', 
   await attachPicture(owner.page, 'own list, desk')
 })
 
-test('the server calls every page what the app calls it @all', async ({ openBrowser, request }) => {
-  const { page } = await openBrowser('desk')
-  await page.goto('/')
-  // From here on pages come from the device, without what the server says of each.
-  await waitForWorker(page)
-  const paths = ['/', '/create-kits', '/about', '/contact', '/terms-of-service', '/privacy-policy']
-  const others = ['/affiliate-disclosure', '/builder', '/login', '/register', '/my-account']
-  for (const path of [...paths, ...others]) {
-    const served = /<title>([^<]*)</.exec(await (await request.get(path)).text())?.[1] ?? ''
-    await page.goto(path)
-    await expect(page, path).toHaveTitle(served)
-  }
-})
+test.extend({ hasWorker: true })(
+  'the server calls every page what the app calls it @all',
+  async ({ openBrowser, request }) => {
+    const { page } = await openBrowser('desk')
+    await page.goto('/')
+    // From here on pages come from the device, without what the server says of each.
+    await waitForWorker(page)
+    const paths = [
+      '/',
+      '/create-kits',
+      '/about',
+      '/contact',
+      '/terms-of-service',
+      '/privacy-policy',
+    ]
+    const others = ['/affiliate-disclosure', '/builder', '/login', '/register', '/my-account']
+    for (const path of [...paths, ...others]) {
+      const served = /<title>([^<]*)</.exec(await (await request.get(path)).text())?.[1] ?? ''
+      await page.goto(path)
+      await expect(page, path).toHaveTitle(served)
+    }
+  },
+)
