@@ -6,8 +6,8 @@ import { attachPicture, batteryTest, expect, networkFailure, test } from './harn
 
 import type { Page } from '@playwright/test'
 
-// What has no worker says so, above the parts.
-test.use({ hasWorker: true })
+// Heights are measured in a window, with a worker: what has none says so, above the parts.
+test.use({ hasOwnProfile: true, hasWorker: true })
 
 const PARTS = [
   { name: 'Engine oil 5W-40, 5 L', manufacturer: 'Corvane', partNumber: 'CV-540', quantity: '2' },
