@@ -1,4 +1,4 @@
-/** What is in memory alone goes below beside what came there meanwhile, and never over it. */
+/** Values in memory alone are stored beside those that came to the disk meanwhile, never over them. */
 import { beforeEach, expect, test } from 'vitest'
 
 import type { StoredRow } from './db.ts'

@@ -1,4 +1,4 @@
-/** What a kit that goes into an account takes along beside its values. */
+/** A kit that goes into an account takes more along than its values. */
 import { expect, test } from 'vitest'
 
 import { db } from '../device/db.ts'

@@ -1,4 +1,4 @@
-/** What a device makes of the pokes it hears. */
+/** A device hears pokes, and pulls for those that are news. */
 import { beforeAll, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'

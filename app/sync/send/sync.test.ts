@@ -122,7 +122,7 @@ test('news that come during a sync are asked for after it', async () => {
   dispatchEvent(new Event('online'))
   await pause(50)
   expect(sent).toHaveLength(before)
-  // Nor is it the watchdog that asks.
+  // The watchdog does not ask either.
   visibility = 'hidden'
   await end()
   await until(() => expect(sent.length).toBeGreaterThan(before))

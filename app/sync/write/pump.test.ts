@@ -1,4 +1,4 @@
-/** What the disk refuses goes on waiting, below whatever was typed meanwhile. */
+/** Writes that the disk refuses wait for a retry, below values typed meanwhile. */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { until } from '#shared/testPatience.ts'
