@@ -1,7 +1,7 @@
 /** Runs the search in a worker; where the browser gives none, on the page. */
 import type { Basket, BasketProblem } from '#shared/catalogue/baskets/basketProblem.ts'
 
-import { trustedScriptUrl } from '#shared/trusted.ts'
+import { trustedScriptUrl } from '#shared/text/trusted.ts'
 
 // oxlint-disable-next-line import/default -- the address of what Vite builds of it
 import workerUrl from './basketWorker.ts?worker&url'

@@ -1,7 +1,7 @@
 /** The service worker: registered by hand, updated only when the person says so. */
 import { create } from 'zustand'
 
-import { trustedScriptUrl } from '#shared/trusted.ts'
+import { trustedScriptUrl } from '#shared/text/trusted.ts'
 import { pause } from '../device/pause.ts'
 import { keepReaderWhenIdle } from '../hardware/keepWhenIdle.ts'
 import { isBusy } from './isBusy.ts'

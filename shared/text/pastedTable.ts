@@ -3,7 +3,7 @@
  * but for the parser of HTML, which is the browser's own and runs nothing.
  */
 
-import { parseForeignPage } from '../trusted.ts'
+import { parseForeignPage } from './trusted.ts'
 import { cutCells } from './cutCells.ts'
 import { columnsByHeads } from './pastedColumns.ts'
 import { withoutMarks } from './withoutMarks.ts'

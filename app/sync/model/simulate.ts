@@ -34,7 +34,7 @@ export interface Outcome {
 
 type Taking = readonly [share: number, take: (world: World) => Promise<string>]
 
-/** What happens in each round, and in which share of them. Each has its own lots: it can be left out. */
+/** Steps of a round, each with its share of them and lots of its own: any can be left out. */
 const ROUND: readonly Taking[] = [
   [0.35, takeRareStep],
   [0.35, takeWeatherStep],

@@ -1,4 +1,4 @@
-/** What people do with order, job sheets, problems and tasks, and hard weather. */
+/** People's steps with order, job sheets, problems and tasks, and hard weather. */
 import type { Cells, Json } from '#shared/sync/cells.ts'
 import type { Scene, Step, Steps } from './scene.ts'
 import type { World } from './world.ts'

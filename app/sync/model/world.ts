@@ -52,7 +52,7 @@ export class World extends Lots {
   isServerSkewed = false
   /** Whether a profile may be copied: with it less can be asserted, so most seeds are without. */
   readonly mayCopy: boolean
-  /** What happens around the devices. */
+  /** Steps around the devices. */
   readonly weather = new Weather()
   /** Whether a browser may throw away a part of what it stores. */
   mayEvict = false

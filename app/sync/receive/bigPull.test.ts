@@ -128,7 +128,7 @@ test('a reading anew replaces what was known, it does not mix with it', async ()
     answers(() => answerOf({ reset: [scope], rows: [again], cursors: { [scope]: 3 } })),
   )
   expect(rows()[0]?.cells['name']?.[0]).toBe('As it is')
-  // What beats the server's own words is what it has lost: it is sent to it again.
+  // Values that beat the server's own are those it has lost: they are sent to it again.
   const { name } = kit.cells
   expect([...store.tables.pending.values()]).toMatchObject([{ id: kit.id, cells: { name } }])
 })

@@ -48,7 +48,7 @@ describe('half a year later', () => {
     desk.sent.length = 0
     await desk.set('line', lines[1] ?? '', kit, { qty: 2 })
     await desk.flush()
-    // What has come there with the kit begun anew is not told once more.
+    // Values that came with the kit begun anew are not told once more.
     expect(desk.sent.map(({ request }) => request.ops.length)).toEqual([1, 4])
     const { principal } = await desk.device()
     expect(namesOf(principal)).toEqual(['part 0', 'part 1', 'part 2', 'winter project'])
