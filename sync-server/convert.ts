@@ -1,10 +1,10 @@
-/** `npm run convert`: what another engine has written, brought into the one that is used now. */
+/** `npm run convert`: the database of another major version, brought into the present one. */
 import { version } from '../package.json'
 import { readEnv } from './env.ts'
 import { exitOnSignals, giveUp } from './giveUp.ts'
 import { convertDatabase } from './postgres/convert.ts'
 
-const USAGE = `npm run convert     brings the database in DATA_DIR to the present engine; the old one stays`
+const USAGE = `npm run convert     brings the database in DATA_DIR to the present PostgreSQL; the old one stays`
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

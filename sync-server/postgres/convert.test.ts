@@ -1,11 +1,12 @@
-/** What another engine has written is the same in the one that is used now, and stays where it was. */
+/** A database of another major version is the same in the present one, and stays where it was. */
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Database } from '../db/connect.ts'
+import type { Programs } from './programs.ts'
 
 import { compareDatabases } from '../backup/compareDatabases.ts'
 import { connect } from '../db/connect.ts'
@@ -20,7 +21,6 @@ import { startTestServer, TestDevice } from '../testServer.ts'
 import { addressOf, createCluster, findPlace, startCluster, stopCluster } from './cluster.ts'
 import { convertDatabase } from './convert.ts'
 import { lockDirectory } from './lock.ts'
-import { openOldStore } from './oldStore.ts'
 import { programsIn, systemFolders } from './programs.ts'
 import { runAsFor } from './runAs.ts'
 
@@ -66,64 +66,64 @@ async function expectConverted(kits: number): Promise<void> {
   await close()
 }
 
-test('a database of PGlite is read from a copy, compared, and stays as it was', async () => {
-  const folder = join(dataDir, 'db')
-  const source = await openOldStore(folder, import.meta.dirname)
-  await migrate(source)
-  await fill(source)
-  await source.close()
-  const before = everything(folder)
-  const { from, to, rows } = await convertDatabase(options())
-  expect([from, to]).toEqual([folder, join(dataDir, 'postgres-18')])
-  expect(rows).toBeGreaterThan(2 * KITS)
-  expect(everything(folder)).toBe(before)
-  expect(readdirSync(dataDir).filter((name) => /convert|engine/.test(name))).toEqual([])
-  await expectConverted(KITS)
-  await expect(convertDatabase(options())).rejects.toThrow('nothing has to be converted')
-})
-
-test('one of an older Wrenchlist is brought to the present shape on the way', async () => {
-  const source = await openOldStore(join(dataDir, 'db'), import.meta.dirname)
-  await migrate(source, migrations.slice(0, 10))
-  await source.close()
-  await convertDatabase(options())
-  await expectConverted(0)
-})
-
-test('one that is damaged, or in use, leaves everything as it was', async () => {
-  const folder = join(dataDir, 'db')
-  mkdirSync(folder)
-  writeFileSync(join(folder, 'PG_VERSION'), '18\n')
-  const lock = await lockDirectory(dataDir, () => undefined)
-  await expect(convertDatabase(options())).rejects.toThrow(/is in use by Wrenchlist process/)
-  lock.release()
-  await expect(convertDatabase(options())).rejects.toThrow()
-  expect(readdirSync(dataDir)).toEqual(['db'])
-  expect(readdirSync(folder)).toEqual(['PG_VERSION'])
-})
-
 const runAs = runAsFor('/')
 const older = systemFolders()
   .map((folder) => programsIn(folder, runAs))
   .find((programs) => programs !== undefined && programs.major < 18)
 
-test.runIf(older)('a database of another major version of PostgreSQL', async () => {
-  if (!older) return
-  const folder = join(dataDir, `postgres-${older.major}`)
-  const cluster = { folder, programs: older, runAs, access: 'socket' } as const
+/** Makes the database of an older major version. @returns its folder */
+async function writeOlder(
+  programs: Programs,
+  write: (database: Database) => Promise<unknown>,
+): Promise<string> {
+  const folder = join(dataDir, `postgres-${programs.major}`)
+  const cluster = { folder, programs, runAs, access: 'socket' } as const
   createCluster(cluster)
   const place = await findPlace(cluster)
   const running = await startCluster(cluster, place, 20)
-  const source = await connect({ databaseUrl: addressOf(cluster, place), log: quiet })
-  await migrate(source)
-  await fill(source)
-  await source.close()
+  const database = await connect({ databaseUrl: addressOf(cluster, place), log: quiet })
+  await write(database)
+  await database.close()
   await stopCluster(running.child, cluster)
-  const before = everything(folder)
-  const { from } = await convertDatabase(options())
-  expect(from).toBe(folder)
-  expect(everything(folder)).toBe(before)
-  await expectConverted(KITS)
+  return folder
+}
+
+// The package of programs has one version: `npm test` runs these beside the system's PostgreSQL.
+if (older) describe('a database of another major version', () => onOlder(older))
+
+function onOlder(programs: Programs): void {
+  test('is read from a copy, compared, and stays as it was', async () => {
+    const folder = await writeOlder(programs, async (database) => {
+      await migrate(database)
+      await fill(database)
+    })
+    const before = everything(folder)
+    const { from, to, rows } = await convertDatabase(options())
+    expect([from, to]).toEqual([folder, join(dataDir, 'postgres-18')])
+    expect(rows).toBeGreaterThan(2 * KITS)
+    expect(everything(folder)).toBe(before)
+    expect(readdirSync(dataDir).filter((name) => /convert|engine/.test(name))).toEqual([])
+    await expectConverted(KITS)
+    await expect(convertDatabase(options())).rejects.toThrow('nothing has to be converted')
+  })
+
+  test('is brought to the present shape on the way', async () => {
+    await writeOlder(programs, (database) => migrate(database, migrations.slice(0, 10)))
+    await convertDatabase(options())
+    await expectConverted(0)
+  })
+}
+
+test('one that is damaged, or in use, leaves everything as it was', async () => {
+  const folder = join(dataDir, 'postgres-17')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'PG_VERSION'), '17\n')
+  const lock = await lockDirectory(dataDir, () => undefined)
+  await expect(convertDatabase(options())).rejects.toThrow(/is in use by Wrenchlist process/)
+  lock.release()
+  await expect(convertDatabase(options())).rejects.toThrow()
+  expect(readdirSync(dataDir)).toEqual(['postgres-17'])
+  expect(readdirSync(folder)).toEqual(['PG_VERSION'])
 })
 
 test('two databases that differ in one value are told apart', async () => {

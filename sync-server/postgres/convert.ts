@@ -1,6 +1,6 @@
 /**
- * Brings the database of another engine into the one that is used now: of PGlite, or of another
- * major version of PostgreSQL. What was there is read from a copy and stays as it is.
+ * Brings the database of another major version of PostgreSQL into the one that is used now. The old
+ * one is read from a copy and stays as it is.
  */
 import type { Database } from '../db/connect.ts'
 import type { OwnPostgresLog } from './ownPostgres.ts'
@@ -16,11 +16,10 @@ import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { addressOf, createCluster, findPlace, leavePlace, startCluster } from './cluster.ts'
 import { stopCluster, type Cluster } from './cluster.ts'
-import { clusterFolder, clustersIn, makeDataDir, oldStoreOf, releaseFile } from './dataFolder.ts'
-import { fetchOldEngine, fetchPrograms } from './engines.ts'
+import { clusterFolder, clustersIn, makeDataDir, releaseFile } from './dataFolder.ts'
+import { fetchPrograms } from './engines.ts'
 import { noteOpen } from './left.ts'
 import { lockDirectory } from './lock.ts'
-import { openOldStore } from './oldStore.ts'
 import { endOrphan } from './postmaster.ts'
 import { findPrograms } from './programs.ts'
 import { runAsFor } from './runAs.ts'
@@ -55,19 +54,20 @@ export async function convertDatabase(options: Options): Promise<Converted> {
     const programs = findPrograms(runAs, dataDir)
     const to = clusterFolder(dataDir, programs.major)
     if (existsSync(to)) throw new Error(`${to} is there already: nothing has to be converted.`)
-    const from = clustersIn(dataDir)[0]?.folder ?? oldStoreOf(dataDir)
-    if (!from) throw new Error(`There is no database in ${dataDir} that could be converted.`)
+    const [old] = clustersIn(dataDir)
+    if (!old) throw new Error(`There is no database in ${dataDir} that could be converted.`)
     // Of a conversion that was cut off.
     for (const name of readdirSync(dataDir)) {
       if (name.startsWith('converting-'))
         rmSync(join(dataDir, name), { recursive: true, force: true })
     }
+    const from = old.folder
     await endOrphan(from)
     refuseLinks(from)
     work = mkdtempSync(join(dataDir, 'converting-'))
     give(work, runAs)
     const draft: Cluster = { folder: join(work, 'new'), programs, runAs, access: 'socket' }
-    const rows = await withSource(from, work, runAs, options, (source) =>
+    const rows = await withSource(old, work, runAs, options, (source) =>
       carry(source, draft, join(work, 'all.backup'), options),
     )
     renameSync(draft.folder, to)
@@ -90,9 +90,9 @@ function refuseLinks(cluster: string): void {
   }
 }
 
-/** Opens a copy of what stands in `from`, brought to the shape of this version. */
+/** Opens a copy of a cluster, brought to the shape of this version. */
 async function withSource<T>(
-  from: string,
+  { major, folder: from }: { major: number; folder: string },
   work: string,
   runAs: RunAs,
   { say, log }: Options,
@@ -101,19 +101,9 @@ async function withSource<T>(
   say(`Copying ${from}.`)
   const copy = join(work, 'old')
   cpSync(from, copy, { recursive: true })
-  const major = /postgres-(\d+)$/.exec(from)?.[1]
-  if (major === undefined) {
-    say('Opening it with PGlite, which is fetched for this where it is not here.')
-    const { packages, remove } = fetchOldEngine(work)
-    try {
-      return await migrated(await openOldStore(copy, packages), act)
-    } finally {
-      remove()
-    }
-  }
   const version = readRelease(from)
   say(`Opening it with PostgreSQL ${major}, which is fetched for this where it is not here.`)
-  const { programs, remove } = fetchPrograms({ major: Number(major), version }, runAs, work)
+  const { programs, remove } = fetchPrograms({ major, version }, runAs, work)
   try {
     give(copy, runAs)
     // Not every Node copies the mode of a folder.

