@@ -33,7 +33,7 @@ const APART = ['app/share/PassScreen.test.tsx']
 const SLOW = [
   'scripts/house/patterns.test.ts',
   'sync-server/{account,backPressure,slow,supervisor}.test.ts',
-  'sync-server/db/{postgresLimits,replica}.test.ts',
+  'sync-server/db/postgresLimits.test.ts',
   'sync-server/fuzz/costs.test.ts',
   'sync-server/http/slowClients.test.ts',
   'sync-server/postgres/{convert,ownPostgres}.test.ts',

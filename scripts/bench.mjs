@@ -33,7 +33,7 @@ const ROOMS = {
     'feed',
     'endurance',
     'fullDisk',
-    'replica',
+    'failover',
   ],
 }
 const files = new Map(

@@ -2,7 +2,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Env } from './env.ts'
-import type { OldReads } from './db/replica.ts'
 import type { Assets } from './http/assets.ts'
 import type { RateLimits } from './http/rateLimit.ts'
 import type { Passwords } from './accounts/passwords.ts'
@@ -47,8 +46,6 @@ export type Deps = {
   outside: Outside
   /** For addresses the operator has set, such as the product API's. */
   fetch: typeof fetch
-  /** For what may be some seconds old; see http/oldReads.ts. */
-  reads: OldReads
   /** The server's own name in stamps; see sync/serverNode.ts. */
   serverNode: string
   /** What signs pushes and the links out of mail. */

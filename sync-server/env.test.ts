@@ -16,8 +16,6 @@ test('nothing set gives a server on this machine with the embedded database', ()
     DATA_DIR: './data',
     DATABASE_URL: undefined,
     DATABASE_DIRECT_URL: undefined,
-    DATABASE_REPLICA_URL: undefined,
-    REPLICA_LAG_SECONDS: 5,
     PUBLIC_URL: 'http://127.0.0.1:3000',
     LOG_LEVEL: 'info',
     TRUST_PROXY: 0,
@@ -134,9 +132,9 @@ test.each([
   expect(() => readEnv({ SHOP_HOSTS: `shop.example,${entry}` })).toThrow('SHOP_HOSTS must be host')
 })
 
-test('other ways to the database are nothing without it', () => {
-  const DATABASE_REPLICA_URL = 'postgresql://standby/wrenchlist'
-  expect(() => readEnv({ DATABASE_REPLICA_URL })).toThrow('DATABASE_URL is missing')
+test('another way to the database is nothing without it', () => {
+  const DATABASE_DIRECT_URL = 'postgresql://database/wrenchlist'
+  expect(() => readEnv({ DATABASE_DIRECT_URL })).toThrow('DATABASE_URL is missing')
   const DATABASE_URL = 'postgresql://pooler/wrenchlist'
-  expect(readEnv({ DATABASE_URL, DATABASE_REPLICA_URL }).DATABASE_DIRECT_URL).toBe(DATABASE_URL)
+  expect(readEnv({ DATABASE_URL }).DATABASE_DIRECT_URL).toBe(DATABASE_URL)
 })

@@ -45,8 +45,6 @@ const settings = z.object({
   DATA_DIR: z.string().optional(),
   DATABASE_URL: z.string().refine(isPostgres, POSTGRES).optional(),
   DATABASE_DIRECT_URL: z.string().refine(isPostgres, POSTGRES).optional(),
-  DATABASE_REPLICA_URL: z.string().refine(isPostgres, POSTGRES).optional(),
-  REPLICA_LAG_SECONDS: wholeNumber(600, '5', 'must be a number of seconds from 0 to 600'),
   DATABASE_POOL: z
     .string()
     .regex(/^([1-9]|[1-9]\d|100)$/, 'must be a number from 1 to 100')
@@ -141,13 +139,10 @@ const settings = z.object({
   ...shopSettings,
 })
 
-const schema = settings.refine(
-  (env) => env.DATABASE_URL ?? !(env.DATABASE_DIRECT_URL ?? env.DATABASE_REPLICA_URL),
-  {
-    path: ['DATABASE_URL'],
-    message: 'is missing: DATABASE_DIRECT_URL and DATABASE_REPLICA_URL are other ways to it',
-  },
-)
+const schema = settings.refine((env) => env.DATABASE_URL ?? !env.DATABASE_DIRECT_URL, {
+  path: ['DATABASE_URL'],
+  message: 'is missing: DATABASE_DIRECT_URL is another way to it',
+})
 
 type Settings = z.infer<typeof schema>
 type Optional =
@@ -155,7 +150,6 @@ type Optional =
   | 'PUBLIC_URL'
   | 'DATABASE_URL'
   | 'DATABASE_DIRECT_URL'
-  | 'DATABASE_REPLICA_URL'
   | 'SMTP_URL'
   | 'MAIL_FROM'
   | 'MAIL_DIR'
@@ -181,7 +175,6 @@ export type Env = Omit<Settings, Optional> & {
   MAIL_DIR: string
   DATABASE_URL: string | undefined
   DATABASE_DIRECT_URL: string | undefined
-  DATABASE_REPLICA_URL: string | undefined
   SMTP_URL: string | undefined
   CONTACT_EMAIL: string | undefined
   VPIC_URL: string | undefined
@@ -222,7 +215,6 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     DATA_DIR: dataDir,
     DATABASE_URL: env.DATABASE_URL,
     DATABASE_DIRECT_URL: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
-    DATABASE_REPLICA_URL: env.DATABASE_REPLICA_URL,
     PUBLIC_URL: publicUrl,
     SMTP_URL: env.SMTP_URL,
     MAIL_FROM: env.MAIL_FROM ?? `Wrenchlist <no-reply@${mailDomain(publicUrl)}>`,

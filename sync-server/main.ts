@@ -33,7 +33,6 @@ import { createReadings } from './metrics/readings.ts'
 import { serveMetrics } from './metrics/serveMetrics.ts'
 import { startNotifier } from './notify/notifier.ts'
 import { readNoticeKeys } from './notify/noticeKeys.ts'
-import { createReplica, readsOf } from './db/replica.ts'
 import { createServer } from './server.ts'
 import { startMinute } from './status/minute.ts'
 import { followWord } from './status/word.ts'
@@ -133,15 +132,6 @@ async function serve(
     const { deliver } = createDelivery(withAddress)
     const mailer = createMailer(deliver, log, { note: mailBook(database.knex, Date.now) })
     const live = createLive(env.DATABASE_DIRECT_URL, database.knex, log)
-    const reads = env.DATABASE_REPLICA_URL
-      ? createReplica({
-          url: env.DATABASE_REPLICA_URL,
-          db: database.knex,
-          live,
-          maxLagMs: env.REPLICA_LAG_SECONDS * 1_000,
-          log,
-        })
-      : readsOf(database.knex)
     const base = {
       db: database.knex,
       now: Date.now,
@@ -167,7 +157,6 @@ async function serve(
       isStopping,
       live,
       fetch,
-      reads,
       serverNode,
       alias,
       noticeKeys,
@@ -194,7 +183,6 @@ async function serve(
     readings.stop()
     gen.stop()
     word.stop()
-    await reads.close()
     figures?.close()
   } finally {
     await database.close()

@@ -11,7 +11,6 @@ import { systemRandom } from '#shared/ids.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from './db/connect.ts'
 import type { Deps } from './deps.ts'
-import { readsOf } from './db/replica.ts'
 import { readEnv } from './env.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
 import { loadAssets } from './http/assets.ts'
@@ -82,7 +81,6 @@ beforeAll(async () => {
     alias: (node) => node,
     word: await followWord(database.knex, { now: Date.now }),
     fetch,
-    reads: readsOf(database.knex),
     assets: loadAssets(app),
     sourceMaps: createSourceMaps([]),
   }

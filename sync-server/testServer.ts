@@ -23,7 +23,6 @@ import { decodeAnswer } from '#shared/sync/answer.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
 import { newNode, packStamp } from '#shared/sync/stamp.ts'
 import { createPasswords } from './accounts/passwords.ts'
-import { readsOf } from './db/replica.ts'
 import { readEnv } from './env.ts'
 import { createFiles } from './feeds/files.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
@@ -128,7 +127,6 @@ export async function startTestServer({
     metrics: createMetrics(),
     isStopping: () => false,
     live: changes.live ?? createLive(database.url, database.knex, log),
-    reads: readsOf(database.knex),
     fetch,
     serverNode: await readServerNode(database.knex),
     alias: await readAliases(database.knex),

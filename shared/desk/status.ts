@@ -78,7 +78,6 @@ export interface Overview {
     connections: number
     maxConnections: number
     migrations: { done: number; missing: string[]; unknown: string[] }
-    standby: { isUsed: boolean; why: string; behindBytes: number | null } | null
   }
   disk: { path: string; free: number; total: number } | null
   mail: {

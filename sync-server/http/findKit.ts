@@ -1,5 +1,4 @@
 /** The kit an address names, for the API and for the pages of shared links alike. */
-import type { Knex } from 'knex'
 import type { Context } from 'koa'
 
 import type { Deps } from '../deps.ts'
@@ -8,16 +7,14 @@ import type { KitKey, StoredKit } from '../sync/read/readKit.ts'
 
 import { boundName, readBoundName } from '#shared/sync/boundLink.ts'
 import { isBuildId } from '#shared/ids.ts'
-import { kitScope } from '#shared/sync/limits.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { publicKit, readKit } from '../sync/read/readKit.ts'
 import { countMisses, requireMisses } from './misses.ts'
-import { readOld } from './oldReads.ts'
 import { tooMany } from './rateLimit.ts'
 import { amongFew, roomInTurn } from './turns/turns.ts'
 
-export type FindEnv = Pick<Deps, 'db' | 'limits' | 'reads'>
+export type FindEnv = Pick<Deps, 'db' | 'limits'>
 
 /**
  * What the address of a list names: its build id, and with a mark (`k`) that kit alone.
@@ -39,10 +36,9 @@ export async function findKit(
   by: KitKey | null,
   shown: (stored: StoredKit) => Kit | null | Promise<Kit | null> = publicKit,
 ): Promise<{ kit: Kit; stored: StoredKit }> {
-  const { limits } = env
+  const { db, limits } = env
   await requireMisses(limits, ctx)
-  const stored =
-    by && (await readOld(ctx, env, (from) => amongFew(() => readSettled(env, from, by))))
+  const stored = by && (await amongFew(() => readKit(db, by)))
   // A full kit takes milliseconds to put together.
   await roomInTurn()
   const kit = stored && (await shown(stored))
@@ -50,10 +46,4 @@ export async function findKit(
   const seconds = await countMisses(limits, ctx, 1)
   if (seconds > 0) throw tooMany(seconds)
   throw new Problem('not_found', 404, t('Parts list not found'))
-}
-
-/** Null from a replica for what changed just now: then the database itself is asked. */
-async function readSettled({ db, reads }: FindEnv, from: Knex, by: KitKey) {
-  const stored = await readKit(from, by)
-  return stored && from !== db && reads.isFresh(kitScope(stored.kitId)) ? null : stored
 }

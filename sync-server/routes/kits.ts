@@ -17,7 +17,6 @@ import { deviceOf, devicePrincipal, identify, requireActor, requireUser } from '
 import { bodyBytes, readJson } from '../http/body.ts'
 import { findKit, listKey, type FindEnv } from '../http/findKit.ts'
 import { countMisses, requireMisses } from '../http/misses.ts'
-import { readOld } from '../http/oldReads.ts'
 import { addressOf, tooMany } from '../http/rateLimit.ts'
 import { writeKitCells } from '../sync/kitCells.ts'
 import { takeKits } from '../sync/newRowLimits.ts'
@@ -80,7 +79,7 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv & StorageEnv): Ro
   router.get('/api/kits', async (ctx) => {
     const query = listQuery.parse(ctx.query)
     const owner = query.mine === '1' ? (await requireUser(ctx, env)).principal : null
-    const { kits, next } = await readOld(ctx, env, (db) => listKits(db, query, owner))
+    const { kits, next } = await listKits(env.db, query, owner)
     if (next) {
       const more = new URLSearchParams({ ...onlyText(ctx.query), after: next })
       ctx.set('Link', `</api/kits?${more.toString()}>; rel="next"`)

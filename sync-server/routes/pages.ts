@@ -21,7 +21,6 @@ import { savedAtOf } from '#shared/kinds/version.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { isFileName } from '../http/assets.ts'
 import { findKit, listKey } from '../http/findKit.ts'
-import { readOld } from '../http/oldReads.ts'
 import { sendPage } from '../http/sendPage.ts'
 import { problemOf } from '../http/problems.ts'
 import { isListed } from '../sync/read/readKit.ts'
@@ -93,7 +92,7 @@ export function pagesRoutes(deps: Deps): Middleware {
     const { brand } = ctx.query
     try {
       const asked = typeof brand === 'string' ? brand : ''
-      return await readOld(ctx, deps, (db) => productPage(db, path, asked, deps.now()))
+      return await productPage(deps.db, path, asked, deps.now())
     } catch (error) {
       return refusal(ctx, error, t('Part prices'))
     }
@@ -104,7 +103,7 @@ export function pagesRoutes(deps: Deps): Middleware {
     if (!search) return null
     try {
       await deps.limits.take(`parts:${addressOf(ctx)}`, SEARCHES)
-      return await readOld(ctx, deps, (db) => partsPage(db, search, deps.now()))
+      return await partsPage(deps.db, search, deps.now())
     } catch (error) {
       return refusal(ctx, error, t('Find parts'))
     }

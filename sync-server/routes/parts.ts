@@ -14,7 +14,6 @@ import { HISTORY_DAYS, MAX_HISTORY_DAYS } from '#shared/catalogue/priceHistory.t
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { readJson } from '../http/body.ts'
-import { readOld } from '../http/oldReads.ts'
 import { addressOf } from '../http/rateLimit.ts'
 import { amongFew } from '../http/turns/turns.ts'
 import { findParts, summaryOf } from '../parts/findParts.ts'
@@ -52,7 +51,7 @@ const LOOKUPS = { burst: 30, perMs: 10_000 }
 
 /** The catalogue, for everybody. */
 export function partsRoutes(deps: Deps): Router {
-  const { now, limits } = deps
+  const { db, now, limits } = deps
   const router = new Router()
 
   async function asked(ctx: Context, db: Knex): Promise<PartRow[]> {
@@ -69,17 +68,17 @@ export function partsRoutes(deps: Deps): Router {
   router.get('/api/parts', async (ctx) => {
     const query = partsQuery.parse(ctx.query)
     await limits.take(`parts:${addressOf(ctx)}`, SEARCHES)
-    ctx.body = await readOld(ctx, deps, (db) => searchParts(db, query, now()))
+    ctx.body = await searchParts(db, query, now())
   })
 
   router.post('/api/parts/offers', async (ctx) => {
     const { parts } = lookupBody.parse(await readJson(ctx))
     await limits.take(`offers:${addressOf(ctx)}`, LOOKUPS)
-    ctx.body = await readOld(ctx, deps, (db) => offersOfLines(db, parts, now()))
+    ctx.body = await offersOfLines(db, parts, now())
   })
 
   router.get('/api/parts/:partNumber', async (ctx) => {
-    ctx.body = await readOld(ctx, deps, (db) => partAnswer(ctx, db))
+    ctx.body = await partAnswer(ctx, db)
   })
 
   async function partAnswer(ctx: Context, db: Knex) {
@@ -96,7 +95,7 @@ export function partsRoutes(deps: Deps): Router {
 
   router.get('/api/parts/:partNumber/history', async (ctx) => {
     const { days } = historyQuery.parse(ctx.query)
-    ctx.body = await readOld(ctx, deps, (db) => amongFew(() => historyAnswer(ctx, db, days)))
+    ctx.body = await amongFew(() => historyAnswer(ctx, db, days))
   })
 
   async function historyAnswer(ctx: Context, db: Knex, days: number) {

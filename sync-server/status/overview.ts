@@ -47,7 +47,7 @@ export async function readOverview(deps: Deps): Promise<Overview> {
   }
 }
 
-async function readDatabase({ db, reads }: Pick<Deps, 'db' | 'reads'>) {
+async function readDatabase({ db }: Pick<Deps, 'db'>) {
   const { rows: sizes } = await db.raw<{ rows: { bytes: string; used: string; max: string }[] }>(
     `select pg_database_size(current_database()) as bytes,
        (select count(*) from pg_stat_activity where datname = current_database()) as used,
@@ -76,7 +76,6 @@ async function readDatabase({ db, reads }: Pick<Deps, 'db' | 'reads'>) {
         missing: known.filter((name) => !done.includes(name)),
         unknown: done.filter((name) => !known.includes(name)),
       },
-      standby: reads.standby(),
     },
   }
 }

@@ -7,7 +7,6 @@ const SHOWN: ReadonlySet<string> = new Set([
   'PORT',
   'HOST',
   'DATA_DIR',
-  'REPLICA_LAG_SECONDS',
   'PROCESSES',
   'DATABASE_POOL',
   'MAX_CONNECTIONS',

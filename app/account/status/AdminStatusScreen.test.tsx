@@ -34,7 +34,6 @@ const overview = (changes: Partial<Overview> = {}): Overview => ({
     connections: 8,
     maxConnections: 100,
     migrations: { done: 25, missing: [], unknown: [] },
-    standby: { isUsed: false, why: 'it does not answer', behindBytes: null },
   },
   disk: { path: '/data', free: 5e9, total: 100e9 },
   rounds: [
@@ -123,7 +122,6 @@ describe('what is shown', () => {
     await openAsAdmin()
     const facts = region('Versions, database and disk')
     expect(facts.getByText('12 MB')).toBeTruthy()
-    expect(facts.getByText('not used: it does not answer')).toBeTruthy()
     expect(facts.getByText('Nearly full')).toBeTruthy()
     expect(facts.getByRole('row', { name: 'kits 1,234 4.0 MB' })).toBeTruthy()
     const rows = region('Settings').getAllByRole('row').slice(1)

@@ -11,7 +11,7 @@ import { many, numberText, t } from '#shared/words/words.ts'
 
 /** Versions, the database and the disk. */
 export function StatusFacts({ overview: { versions, database, disk } }: { overview: Overview }) {
-  const { migrations, standby } = database
+  const { migrations } = database
   return (
     <section aria-labelledby="facts">
       <h2 id="facts" className={styles.mainTitle}>
@@ -51,7 +51,6 @@ export function StatusFacts({ overview: { versions, database, disk } }: { overvi
               all: database.maxConnections,
             })}
           </Fact>
-          <Fact name={t('Standby')}>{standbyWords(standby)}</Fact>
           <Fact name={t('Disk')}>
             {disk ? (
               <>
@@ -99,15 +98,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </>
   )
-}
-
-function standbyWords(standby: Overview['database']['standby']): string {
-  if (!standby) return t('none (DATABASE_REPLICA_URL)')
-  const { isUsed, why, behindBytes } = standby
-  const state = isUsed ? t('answers strangers') : t('not used: {why}', { why })
-  return behindBytes === null
-    ? state
-    : t('{state}, {bytes} behind', { state, bytes: bytes(Math.max(0, behindBytes)) })
 }
 
 /** Every setting as it is in force; of a secret only that there is one. */

@@ -61,7 +61,6 @@ describe('the overview', () => {
     expect(database.connections).toBeGreaterThan(0)
     expect(database.tables.length).toBeGreaterThan(3)
     expect(database.migrations).toMatchObject({ missing: [], unknown: [] })
-    expect(database.standby).toBeNull()
     expect(disk?.free).toBeGreaterThan(0)
     expect(mail.isSmtp).toBe(false)
   })
