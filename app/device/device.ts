@@ -9,7 +9,7 @@ import { isDevice, latestIn, openIdentity } from './clock.ts'
 import { moneyOfNewKit } from './currency.ts'
 import { db } from './db.ts'
 import { dexieStore } from './dexieStore.ts'
-import { accountPrincipal, putSession, sessionOf } from './session.ts'
+import { accountPrincipal, isShown, putSession, sessionOf, showSession } from './session.ts'
 
 export const env: EditEnv = {
   store: dexieStore(db),
@@ -45,9 +45,14 @@ export function isOpen(): boolean {
  * A worker has no localStorage and goes by what is stored beside the rows.
  */
 async function heldByToken(session: Session): Promise<StoredAccount | null> {
-  if (!session.account || typeof localStorage === 'undefined') return session.account
-  if (localStorage.getItem('authToken') === session.account.token) return session.account
-  const signedOut = { epoch: session.epoch + 1, account: null }
+  const { epoch, account: stored } = session
+  if (!stored || typeof localStorage === 'undefined') return stored
+  if (localStorage.getItem('authToken') === stored.token) return stored
+  if (!isShown(session)) {
+    showSession({ epoch, account: stored })
+    return stored
+  }
+  const signedOut = { epoch: epoch + 1, account: null }
   await env.store.transact((tx) => putSession(tx, signedOut))
   return null
 }

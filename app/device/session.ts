@@ -51,6 +51,22 @@ export async function putSession(tx: StoreTx, session: Session): Promise<void> {
   await tx.putMeta('session', session as unknown as Json)
 }
 
+/**
+ * Puts a login under the keys that the specification names for others. The mark beside them says which
+ * login they are of: a browser writes localStorage to the disk up to minutes after IndexedDB (Chromium
+ * once a minute), so after a flat battery they may be those of before.
+ */
+export function showSession({ epoch, account }: { epoch: number; account: StoredAccount }): void {
+  localStorage.setItem('authToken', account.token)
+  localStorage.setItem('user', JSON.stringify(account.user))
+  localStorage.setItem('session', String(epoch))
+}
+
+/** Whether what localStorage has is of this login. */
+export function isShown({ epoch }: Session): boolean {
+  return localStorage.getItem('session') === String(epoch)
+}
+
 export function accountPrincipal(user: Pick<AccountUser, 'id'>): Principal {
   return `u:${user.id}`
 }

@@ -15,7 +15,7 @@ import { db } from '../device/db.ts'
 import { devicePrincipal, env, openDevice, setSignedIn, signedIn } from '../device/device.ts'
 import { readOwnBuilds } from '../kits/index/ownBuilds.ts'
 import { settled } from '../sync/write/pump.ts'
-import { putSession, readSession } from '../device/session.ts'
+import { putSession, readSession, showSession } from '../device/session.ts'
 import { noteEdit, useSync } from '../device/syncState.ts'
 import { fieldOf } from '#shared/sync/cells.ts'
 
@@ -113,17 +113,15 @@ async function standBefore(token: string, user: AccountUser): Promise<Entrance> 
 
 async function enter(account: StoredAccount, kitIds: readonly string[]): Promise<void> {
   await settled()
-  await env.store.transact((tx) => enterAccount(tx, env, account, kitIds))
-  show(account)
+  const epoch = await env.store.transact((tx) => enterAccount(tx, env, account, kitIds))
+  show({ epoch, account })
   useSync.setState({ isSignedOut: false })
   noteEdit()
 }
 
-/** For this page, and under the keys the specification names for others. */
-function show(account: StoredAccount): void {
-  localStorage.setItem('authToken', account.token)
-  localStorage.setItem('user', JSON.stringify(account.user))
-  setSignedIn(account)
+function show(session: { epoch: number; account: StoredAccount }): void {
+  showSession(session)
+  setSignedIn(session.account)
 }
 
 /** @throws ApiError */
@@ -134,16 +132,17 @@ export async function refreshAccount(): Promise<void> {
   if (!user || user.id !== before.user.id) return
   const { ended: _ended, ...rest } = before
   const account = { ...rest, user, isExpired: false }
-  if (await store(account)) show(account)
+  const epoch = await store(account)
+  if (epoch !== null) show({ epoch, account })
 }
 
-/** @returns false when somebody signed out or in meanwhile: then this is nobody's any more */
-async function store(account: StoredAccount): Promise<boolean> {
+/** @returns its epoch; null when somebody signed out or in meanwhile: then this is nobody's any more */
+async function store(account: StoredAccount): Promise<number | null> {
   return env.store.transact(async (tx) => {
     const session = await readSession(tx)
-    if (session.account?.token !== account.token) return false
+    if (session.account?.token !== account.token) return null
     await putSession(tx, { ...session, account })
-    return true
+    return session.epoch
   })
 }
 
