@@ -142,8 +142,10 @@ export async function startTestServer({
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  clocks.set(url, now)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     database,
     errors,
     letters,
@@ -159,6 +161,9 @@ export async function startTestServer({
     },
   }
 }
+
+/** The clocks of the servers here, by address. */
+const clocks = new Map<string, () => number>()
 
 /** What `act` has the database asked; not what a server asks, and tells others, by the clock. */
 export async function statementsOf(db: Knex, act: () => Promise<unknown>): Promise<string[]> {
@@ -198,8 +203,13 @@ export class TestDevice {
   }
 
   /** A stamp for now, or for `ms`. */
-  stamp(ms = Date.now()): string {
+  stamp(ms = this.#now()): string {
     return packStamp(ms, this.#last++, this.node)
+  }
+
+  /** Not ahead of a server whose clock a test has stopped, however long that test takes. */
+  #now(): number {
+    return Math.min(Date.now(), clocks.get(this.#url)?.() ?? Infinity)
   }
 
   /** Cells that were all typed now. */
