@@ -18,12 +18,15 @@ export interface TypedLine {
 /** Resolves when the service worker is in charge: from now on the app opens without signal. */
 export async function waitForWorker(page: Page): Promise<void> {
   await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const registration = await navigator.serviceWorker.getRegistration()
-        const isActive = registration?.active?.state === 'activated'
-        return isActive && navigator.serviceWorker.controller !== null
-      }),
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const registration = await navigator.serviceWorker.getRegistration()
+          const isActive = registration?.active?.state === 'activated'
+          return isActive && navigator.serviceWorker.controller !== null
+        }),
+      // It stores every file of the app, which has no limit but the story's on a slow machine.
+      { timeout: 0 },
     )
     .toBe(true)
 }

@@ -10,8 +10,10 @@ import {
   loseSignal,
   namesOnServer,
   startBuild,
+  startSyncedBuild,
   waitUntilStored,
 } from './builder.ts'
+import { createAccount, signIn } from './account.ts'
 import { expect, networkFailure, test } from './harness.ts'
 
 test.use({ hasOwnServer: true, hasOwnProfile: true, hasWorker: true })
@@ -140,6 +142,24 @@ test('the service worker alone delivers the queue, with every page closed', asyn
   await garage.dispatchSync('wrenchlist-flush')
   // A try that began at the first key may be the one that gets through first.
   await expect.poll(() => namesOnServer(server, buildId)).toEqual(['Oil filter'])
+})
+
+test('who signed in a moment ago still is after a flat battery @all', async ({
+  server,
+  openBrowser,
+}) => {
+  const dana = await createAccount(server, 'dana')
+  const garage = await openBrowser('desk')
+  await garage.page.goto('/')
+  // Chromium writes localStorage five seconds after a change, and then not for a minute.
+  await garage.page.evaluate(() => localStorage.setItem('before', 'the login'))
+  await letRun(garage.page, 7_000)
+  await signIn(garage.page, dana)
+  await startSyncedBuild(garage.page, { name: 'Oil filter' })
+  await garage.kill()
+  const again = await garage.reopen()
+  await again.goto('/my-account')
+  await expect(again.getByRole('main').getByText(dana).first()).toBeVisible()
 })
 
 test('50 keys typed at once and a flat battery 200 ms later: every letter is there', async ({
