@@ -103,10 +103,16 @@ test('a shared list begins with its parts, and makes itself mine by one press', 
 
   await act.getByRole('link', { name: 'Make it mine' }).tap()
   await expect(page.getByRole('heading', { name: 'Kit Builder' })).toBeVisible()
-  await expect(page).toHaveURL(/build=\w{6}&load=/)
+  await expect(page).toHaveURL(/build=\w{6}$/)
   await page.setViewportSize({ width: 1280, height: 800 })
   expect(new URL(page.url()).searchParams.get('build')).not.toBe(buildId)
   await expect.poll(() => lineNames(page)).toEqual(names)
+  // The copy stands among one's own, though nothing was changed in it, and before it what it is of.
+  await page.goto('/create-kits')
+  const kits = page.getByRole('row', { name: /S4 B7 oil change, 9 quarts/ })
+  await expect(kits).toHaveCount(2)
+  await expect(kits.first()).not.toContainText('Opened')
+  await expect(kits.last()).toContainText('Opened')
 
   // Its owner has no need of a copy.
   await owner.page.goto(`/list/${buildId}`)

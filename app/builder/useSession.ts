@@ -7,6 +7,7 @@ import { isBuildId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { forks, nameBuild, onFork } from '../sync/write/pump.ts'
+import { openKit } from '../kits/open/openKit.ts'
 import { useBuild } from '../kits/open/useBuild.ts'
 import { toast } from '../ui/layers/toast.ts'
 
@@ -46,8 +47,8 @@ export function useSession(buildId: string, from: string | null): Session {
 
   const target = opened && from === null ? targetOf(opened, buildId) : null
   if (opened && target && move?.to !== target.to) setMove({ ...target, build: opened, key })
-  // Until its first change a copy is its original's: a reload finds it by both ids.
-  const to = target?.to ?? (opened?.isMine && from !== null ? buildId : null)
+  const copyId = opened && from !== null ? opened.kit.id : null
+  const to = target?.to ?? (copyId === null ? null : (opened?.kit.buildId ?? null))
   const isRenamed = target?.isRenamed === true
 
   useEffect(() => {
@@ -56,6 +57,10 @@ export function useSession(buildId: string, from: string | null): Session {
     if (isRenamed)
       toast({ title: t('The link of this kit changed'), text: t('It is now /list/{to}', { to }) })
   }, [to, isRenamed, navigate])
+
+  useEffect(() => {
+    if (copyId !== null && from !== null) tellCopied(copyId, () => navigate(links.list(from)))
+  }, [copyId, from, navigate])
 
   useEffect(() => {
     if (opened?.isBlank) nameBuild(opened.kit.id, opened.kit.buildId)
@@ -76,6 +81,23 @@ function targetOf(build: Build, buildId: string) {
   if (!isBuildId(buildId)) return { to, note: null, isRenamed: false }
   const note = t('The link of this kit changed to /list/{to} because its id was taken.', { to })
   return { to, note, isRenamed: true }
+}
+
+function tellCopied(kitId: string, goBack: () => void): void {
+  const kitNow = () => openKit(kitId, '').read()?.kit
+  const copied = kitNow()
+  async function undo() {
+    goBack()
+    const { deleteKit } = await import('../kits/open/saveKit.ts')
+    await deleteKit(kitId)
+  }
+  toast({
+    title: t('Copied to your kits'),
+    text: t('Change what you like: the original stays as it was.'),
+    action: { label: t('Undo'), onPress: () => void undo() },
+    // What was typed into it is not taken away by a press that meant the copy.
+    isOver: () => kitNow() !== copied,
+  })
 }
 
 const countForks = () => forks.size

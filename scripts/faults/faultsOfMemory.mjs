@@ -282,25 +282,11 @@ export const faultsOfMemory = [
     without: '',
   },
   {
-    fault: 'a line that was deleted before the copy was made comes without what is half typed',
-    tests: halfTyped,
-    file: 'app/sync/write/copies.ts',
-    text: '  await tx.copyDrafts(p, { [old]: change.id })\n',
-    without: '',
-  },
-  {
     fault: 'a copy that an answer of many rows makes forgets what is half typed',
     tests: halfTyped,
     file: 'app/device/bufferedTx.ts',
     text: '    return this.#tx.copyDrafts(p, ids)\n',
     without: '    void [p, ids]\n',
-  },
-  {
-    fault: 'a copy that is to come is shown without what is half typed',
-    tests: halfTyped,
-    file: 'app/kits/open/copyToCome.ts',
-    text: 'drafts: new Map(drafts), moved',
-    without: 'drafts: new Map(original.isGone ? drafts : []), moved',
   },
   {
     fault: 'half a text that is typed on in the copy stays in the original',

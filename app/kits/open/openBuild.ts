@@ -2,15 +2,18 @@
 import type { Json } from '#shared/sync/cells.ts'
 import type { Found } from './builds.ts'
 
-import { isId } from '#shared/ids.ts'
+import { isId, newBuildId } from '#shared/ids.ts'
 import { kitScope, MAX_FOLLOWED_KITS } from '#shared/sync/limits.ts'
 import { keepAuthor } from './author.ts'
-import { findHere, startUnknown } from './builds.ts'
-import { planCopy } from './copyToCome.ts'
+import { findHere, readBuild, startUnknown } from './builds.ts'
 import { readCursors } from '../../sync/receive/cursors.ts'
 import { db } from '../../device/db.ts'
 import { env, principal } from '../../device/device.ts'
 import { reportAnswer } from '../../device/reportError.ts'
+import { OpenClock, readDevice } from '../../device/clock.ts'
+import { noteEdit } from '../../device/syncState.ts'
+import { forkInto } from '../../sync/write/fork.ts'
+import { written } from '../../sync/write/pump.ts'
 import { syncNow } from '../../sync/send/sync.ts'
 import { fieldOf } from '#shared/sync/cells.ts'
 
@@ -50,13 +53,28 @@ export async function openAnswered(buildId: string): Promise<Found> {
   }
 }
 
-/** Opens a new build that its first change makes a copy of the build `from`. */
+/** Copies the build `from`, once, under the id `buildId`. */
 export async function customize(buildId: string, from: string): Promise<Found> {
-  const here = await findHere(buildId)
-  if (here) return { kind: 'here', kitId: here }
   const original = await openBuild(from, { mayStart: false })
   if (original.kind !== 'here') return original
-  return { kind: 'here', kitId: planCopy(buildId, original.kitId) }
+  // What was typed into it a moment ago belongs to the copy too.
+  await written()
+  const { isBlank, isGone } = await readBuild(original.kitId, from)
+  if (isBlank || isGone) return { kind: 'notFound' }
+  const p = principal()
+  const kitId = await env.store.transact(async (tx) => {
+    // Another tab, or this address read a second time, may have made it.
+    const made = fieldOf(await tx.getMeta(`drawn:${buildId}`), 'kitId')
+    if (isId(made) && (await tx.getPending(p, 'kit', made))) return made
+    const { node } = await readDevice(tx)
+    const clock = await OpenClock.open(tx, node, env.now())
+    const own = made === undefined ? buildId : newBuildId(env.random)
+    const fork = await forkInto(tx, env, clock, p, original.kitId, own)
+    await clock.close()
+    return fork.kitId
+  })
+  noteEdit()
+  return { kind: 'here', kitId }
 }
 
 async function fetchKitId(id: string, mayBeNew: boolean): Promise<Found> {

@@ -17,7 +17,7 @@ import { lineOf } from '#shared/kinds/kit.ts'
 import { stepOf } from '#shared/kinds/step.ts'
 import { isRowAlive } from '#shared/sync/cells.ts'
 import { buildOf, readParts } from './builds.ts'
-import { copiesToCome, noteRead, onStored, onTyped, unstored, upTo } from '../../sync/write/pump.ts'
+import { noteRead, onStored, onTyped, unstored, upTo } from '../../sync/write/pump.ts'
 import { principal } from '../../device/device.ts'
 import { unlessSame } from './sameBuild.ts'
 import { TypedCells } from './typedCells.ts'
@@ -58,8 +58,6 @@ class OpenKit {
   readonly #typed: TypedCells
   /** As stored; null as long as nothing was read. */
   #parts: KitParts | null = null
-  /** Of a copy that its first change makes, and nothing of which is stored. */
-  #asToCome: ((build: Build) => Build) | null = null
   #build: Build | null = null
   /** Whether `#build` is behind. */
   #isBehind = true
@@ -83,8 +81,7 @@ class OpenKit {
     if (this.#error) throw this.#error.thrown
     if (this.#parts && this.#isBehind) {
       this.#isBehind = false
-      const build = buildOf(this.#typed.over(this.#parts), this.#buildId)
-      const next = this.#asToCome?.(build) ?? build
+      const next = buildOf(this.#typed.over(this.#parts), this.#buildId)
       this.#build = this.#build ? unlessSame(this.#build, next) : next
     }
     return this.#build
@@ -182,15 +179,9 @@ class OpenKit {
   async #readParts(written: Written): Promise<void> {
     const kitId = this.#kitId
     const p = principal()
-    const known = this.#asToCome ? null : this.#parts
+    const known = this.#parts
     const isWhole = !known || written.isAll || known.p !== p
-    const parts = isWhole ? await readParts(kitId, p) : await readAgain(known, written)
-    const isNothing = parts.rows.size + parts.pending.size === 0
-    // What is written into its original meanwhile is written here too.
-    const copies = isNothing && copiesToCome.has(kitId) ? await import('./copyToCome.ts') : null
-    const copy = (await copies?.readCopyToCome(kitId, p)) ?? null
-    this.#asToCome = copy && copies ? copies.asToCome : null
-    this.#parts = copy ?? parts
+    this.#parts = isWhole ? await readParts(kitId, p) : await readAgain(known, written)
   }
 
   #stop(): void {

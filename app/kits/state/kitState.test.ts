@@ -169,13 +169,6 @@ describe('each situation in its words', () => {
       'This is the copy saved on this device. Its link may show a newer one.',
       'A shared kit. Your first change makes your own copy.',
     ],
-    [
-      'a copy that its first change makes',
-      { ...THEIRS, isOnServer: false },
-      'Your copy',
-      'It begins with your first change, and its link opens for others after that.',
-      'Your first change makes your own copy.',
-    ],
   ])('%s', (_, known, word, sentence, status) => {
     expect(kitState(known)).toMatchObject({ word, sentence, status })
   })
@@ -198,7 +191,7 @@ describe('each situation in its words', () => {
     ['one with a refused value', { ...SAVED, needsAttention: true }, 'Needs attention'],
     ['a hidden one', { ...SAVED, isHidden: true, needsAttention: true }, 'Hidden'],
     ['one of a deleted account', { ...SAVED, ended: 'deleted' }, 'On this device only'],
-    ['somebody else’s', THEIRS, ''],
+    ['somebody else’s', THEIRS, 'Opened'],
   ])('in a list: %s', (_, known, badge) => {
     expect(kitState(known).badge?.text ?? '').toBe(badge)
   })
@@ -252,7 +245,7 @@ function isPossible(known: KitKnown): boolean {
   if (isBlank && known.needsAttention) return false
   if (isSaving && !isSaved) return false
   if (known.isSaveWaiting && !isWaiting) return false
-  if (!isMine && (isWaiting || isSaving || known.isHidden)) return false
+  if (!isMine && (!isOnServer || isWaiting || isSaving || known.isHidden)) return false
   if (isMine && !isBlank && !isOnServer && !isWaiting) return false
   if (known.isHidden && !isOnServer) return false
   return hasAccount || (ended === null && !(isMine && isSaved))

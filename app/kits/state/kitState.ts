@@ -38,7 +38,6 @@ export type KitStateKind =
   | 'blank'
   | 'theirs'
   | 'theirsOffline'
-  | 'copyToCome'
   | 'accountDeleted'
   | 'hidden'
   | 'new'
@@ -98,18 +97,11 @@ const OPENS = later('Anyone with this link can see the list.')
 const DID_OPEN = later(
   'Anyone with this link could see the list when you were last signed in here.',
 )
-const CLOSED: ReadonlySet<KitStateKind> = new Set([
-  'accountDeleted',
-  'blank',
-  'copyToCome',
-  'hidden',
-  'new',
-])
+const CLOSED: ReadonlySet<KitStateKind> = new Set(['accountDeleted', 'blank', 'hidden', 'new'])
 const MARKS: Readonly<Record<KitStateKind, Mark>> = {
   blank: 'device',
   theirs: 'synced',
   theirsOffline: 'device',
-  copyToCome: 'device',
   accountDeleted: 'attention',
   hidden: 'attention',
   new: 'waiting',
@@ -122,12 +114,6 @@ const MARKS: Readonly<Record<KitStateKind, Mark>> = {
 
 function linkOf(known: KitKnown): Pick<KitState, 'kind' | 'word' | 'sentence'> {
   const { isMine, isOnServer, ended, isOffline } = known
-  if (!isMine && !isOnServer) {
-    const sentence = t(
-      'It begins with your first change, and its link opens for others after that.',
-    )
-    return { kind: 'copyToCome', word: t('Your copy'), sentence }
-  }
   if (!isMine && isOffline) {
     const sentence = t('This is the copy saved on this device. Its link may show a newer one.')
     return { kind: 'theirsOffline', word: t('Saved copy'), sentence }
@@ -199,9 +185,6 @@ function copiedOf(
 const isShut = (ended: SessionEnd | null) => ended === 'deleted' || ended === 'suspended'
 
 function statusOf(known: KitKnown, kind: KitStateKind): Pick<KitState, 'status' | 'statusMark'> {
-  if (kind === 'copyToCome') {
-    return { status: t('Your first change makes your own copy.'), statusMark: null }
-  }
   if (!known.isMine) {
     const status = t('A shared kit. Your first change makes your own copy.')
     return { status, statusMark: null }
@@ -270,10 +253,12 @@ const BADGES = {
   new: { text: later('Not live yet'), tone: 'wait' },
   unshared: { text: later('Not shared yet'), tone: 'wait' },
   draft: { text: later('Draft'), tone: 'plain' },
+  opened: { text: later('Opened'), tone: 'plain' },
 } as const satisfies Record<string, KitBadge>
 
 function badgeOf(known: KitKnown, kind: KitStateKind): KitBadge | null {
-  if (!known.isMine || kind === 'blank') return null
+  if (!known.isMine) return BADGES.opened
+  if (kind === 'blank') return null
   if (kind === 'accountDeleted' || kind === 'hidden') return BADGES[kind]
   if (known.needsAttention) return BADGES.attention
   if (known.isWaiting && known.isOffline) return BADGES.waiting

@@ -1,12 +1,11 @@
 /** Where an edit of somebody else's kit goes: into this owner's own copy of it. */
 import type { Json } from '#shared/sync/cells.ts'
 import type { OpenClock } from '../../device/clock.ts'
-import type { CopyToCome, Fork } from './fork.ts'
+import type { Fork } from './fork.ts'
 import type { EditEnv, StoreTx } from '../../device/store.ts'
 import type { Change } from './writeCells.ts'
 
 import { newBuildId, newId } from '#shared/ids.ts'
-import { fieldOf } from '#shared/sync/cells.ts'
 import { forkInto, isFork, valuesOf } from './fork.ts'
 import { writeCells } from './writeCells.ts'
 
@@ -33,33 +32,6 @@ export async function copyOf(
   const fork = await forkInto(tx, env, clock, p, kitId, newBuildId(env.random))
   await tx.putMeta(key, { ...fork, at: env.now() })
   return fork
-}
-
-/**
- * The first change of a copy that is shown and not stored yet makes it; later ones find it. Runs
- * inside the caller's transaction.
- */
-export async function makeCopy(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  p: string,
-  { kitId, buildId, from, ids }: CopyToCome,
-  change: Change,
-): Promise<void> {
-  const isMade = (await tx.getRow(p, 'kit', kitId)) ?? (await tx.getPending(p, 'kit', kitId))
-  if (isMade) return
-  // Another tab may have made one under this id: then this is a second one.
-  const drawn = fieldOf(await tx.getMeta(`drawn:${buildId}`), 'kitId')
-  const own = drawn === undefined ? buildId : newBuildId(env.random)
-  const fork = await forkInto(tx, env, clock, p, from, own, ids)
-  const [old] = Object.entries(ids).find(([, id]) => id === change.id) ?? []
-  if (old === undefined || fork.ids[old] !== undefined) return
-  // Its owner has deleted the row since it was shown here.
-  const original = await tx.getRow(p, change.kind, old)
-  const cells = valuesOf(original?.cells ?? {})
-  await writeCells(tx, env, clock, p, { kind: change.kind, id: change.id, kit: kitId, cells })
-  await tx.copyDrafts(p, { [old]: change.id })
 }
 
 /**

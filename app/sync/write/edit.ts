@@ -5,12 +5,12 @@
 import type { Json } from '#shared/sync/cells.ts'
 import type { Stamp } from '#shared/sync/stamp.ts'
 import type { EditEnv, RowKey, StoreTx } from '../../device/store.ts'
-import type { CopyToCome, Fork } from './fork.ts'
+import type { Fork } from './fork.ts'
 import type { Change } from './writeCells.ts'
 
 import { ruleOf } from '#shared/kinds/schema.ts'
 import { OpenClock, readDevice } from '../../device/clock.ts'
-import { copyOf, intoCopy, makeCopy } from './copies.ts'
+import { copyOf, intoCopy } from './copies.ts'
 import { currentPrincipal } from '../../device/session.ts'
 import { movedKey } from '../../device/store.ts'
 import { REFUSED_KEY } from './refusedStamps.ts'
@@ -20,7 +20,6 @@ interface EditContext {
   principal?: string
   buildIds?: ReadonlyMap<string, string>
   forks?: Map<string, Fork>
-  toCome?: ReadonlyMap<string, CopyToCome>
 }
 
 /**
@@ -32,7 +31,6 @@ interface EditContext {
  * a blank build creates its kit
  * @param context.forks copies made so far, by the id of the original; new ones are added once they
  * are stored, so that later changes find them
- * @param context.toCome copies that are shown and not stored yet, by kit id: made by their first change
  * @returns the latest stamp that this device has given by then
  */
 export async function edit(
@@ -59,8 +57,6 @@ function store(
     const forks = new Map(context.forks)
     for (const change of changes) {
       const seen = await ownerOf(tx, shown, change.kit)
-      const toCome = context.toCome?.get(change.kit)
-      if (toCome) await makeCopy(tx, env, clock, seen, toCome, change)
       const target = await ownTarget(tx, env, clock, seen, change, forks)
       const isCopy = target.kit !== change.kit
       const p = isCopy ? await ownerOf(tx, shown, target.kit) : seen

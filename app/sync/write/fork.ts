@@ -21,12 +21,6 @@ export interface Fork {
   ids: Record<string, string>
 }
 
-/** A copy that its first change makes: until then the screen shows its original under these ids. */
-export interface CopyToCome extends Fork {
-  /** The kit it is a copy of. */
-  from: string
-}
-
 /** Whether a stored value names a copy. */
 export function isFork(value: unknown): value is Fork & { at?: number } {
   return typeof value === 'object' && value !== null && 'kitId' in value && 'ids' in value
@@ -36,7 +30,6 @@ export function isFork(value: unknown): value is Fork & { at?: number } {
  * Copies a kit as this principal sees it into a new one: fresh ids, fresh stamps, lineage kept.
  * Of somebody else's kit that was saved, that is its newest version. Runs inside the caller's
  * transaction.
- * @param ids new ids that the screen gives already, by old ids
  */
 export async function forkInto(
   tx: StoreTx,
@@ -45,16 +38,15 @@ export async function forkInto(
   p: string,
   kitId: string,
   buildId: string,
-  ids: Readonly<Record<string, string>> = {},
 ): Promise<Fork> {
   const source = await contentOf(tx, p, kitId)
-  const fork: Fork = { kitId: ids[kitId] ?? newId(env.random), buildId, ids: {} }
+  const fork: Fork = { kitId: newId(env.random), buildId, ids: {} }
   const copy = (kind: Kind, id: string, cells: Record<string, Json>) =>
     writeCells(tx, env, clock, p, { kind, id, kit: fork.kitId, cells })
   fork.ids[kitId] = fork.kitId
   await copy('kit', fork.kitId, { ...source.kit, buildId, fork: { from: kitId } })
   for (const row of source.rows) {
-    const id = ids[row.id] ?? newId(env.random)
+    const id = newId(env.random)
     fork.ids[row.id] = id
     await copy(row.kind, id, row.values)
   }

@@ -4,13 +4,11 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PendingRow } from '../../device/db.ts'
 
 import { msOf } from '#shared/sync/stamp.ts'
-import { newBuildId } from '#shared/ids.ts'
 import { readBuild } from '../../kits/open/builds.ts'
-import { planCopy, readCopyToCome } from '../../kits/open/copyToCome.ts'
 import { db } from '../../device/db.ts'
 import { openDevice, principal } from '../../device/device.ts'
 import { hasUnstored, UNSTORED_PREFIX } from './unstored.ts'
-import { copiesToCome, setCells, setDraft, settled } from './pump.ts'
+import { setCells, setDraft, settled } from './pump.ts'
 import { takeUnstored } from './takeUnstored.ts'
 import { watchUnstored } from './watchUnstored.ts'
 import { drawKit, storeBuild } from '../../kits/open/testBuild.ts'
@@ -103,30 +101,6 @@ test('a kit that half a part begins is begun by the next page too', async () => 
   const build = await readBuild(kitId, buildId)
   expect([build.isBlank, build.drafts.get(`${kitId}:adding`)]).toEqual([false, 'Oil fil'])
 })
-
-test.each(['idle', 'busy'])(
-  'a copy that half a link begins is made by the next page: %s',
-  async (pump) => {
-    const { kitId: from, lineIds } = await storeBuild({ name: 'Rags' })
-    const [line = ''] = lineIds
-    const buildId = newBuildId()
-    const kitId = planCopy(buildId, from)
-    await readCopyToCome(kitId, principal())
-    const id = copiesToCome.get(kitId)?.ids[line] ?? ''
-    const other = await drawKit()
-    if (pump === 'busy') setCells('kit', other.kitId, other.kitId, { name: 'Spring' })
-    setDraft(id, 'link', 'shop.c')
-    setDraft(id, 'link', 'shop.co')
-    const left = leave()
-    await settled()
-    await db.pending.where('[p+kit]').equals([principal(), kitId]).delete()
-    await db.drafts.clear()
-    await take(left)
-    const build = await readBuild(kitId, buildId)
-    expect(build.kit.lines).toMatchObject([{ id, name: 'Rags' }])
-    expect(build.drafts.get(`${id}:link`)).toBe('shop.co')
-  },
-)
 
 test('a text that was taken back and done again before either was stored is there', async () => {
   const { kitId, buildId, lineIds } = await storeBuild({ name: 'Rags' })

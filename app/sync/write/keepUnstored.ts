@@ -52,7 +52,7 @@ export function keepUnstored(waiting: Waiting, settled: () => Promise<void>): vo
   document.addEventListener('resume', goOn)
 }
 
-function leftOf({ storing, changes, drafts, buildIds, forks, toCome, latest }: Waiting): Unstored {
+function leftOf({ storing, changes, drafts, buildIds, forks, latest }: Waiting): Unstored {
   const [batch = [], texts = []] = storing
   return {
     at: Date.now(),
@@ -62,6 +62,5 @@ function leftOf({ storing, changes, drafts, buildIds, forks, toCome, latest }: W
     drafts: [...texts, ...drafts.values()],
     buildIds: [...buildIds],
     forks: [...forks],
-    toCome: [...toCome],
   }
 }

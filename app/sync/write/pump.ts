@@ -4,7 +4,7 @@
  */
 import type { Json } from '#shared/sync/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
-import type { CopyToCome, Fork } from './fork.ts'
+import type { Fork } from './fork.ts'
 import type { DraftText, Waiting } from './unstored.ts'
 import type { Change } from './writeCells.ts'
 
@@ -26,8 +26,6 @@ const drafts = new Map<string, DraftText>()
 const buildIds = new Map<string, string>()
 /** Copies made in this page, by the kit they were made of: what is typed on goes to the copy. */
 export const forks = new Map<string, Fork>()
-/** Copies this page shows that are not stored yet, by kit id. One that was made since stays in it. */
-export const copiesToCome = new Map<string, CopyToCome>()
 const forkListeners = new Set<() => void>()
 const storedListeners = new Set<() => void>()
 let running: Promise<void> | null = null
@@ -38,7 +36,6 @@ const waiting: Waiting = {
   drafts,
   buildIds,
   forks,
-  toCome: copiesToCome,
   latest: '',
 }
 let isKeeping = false
@@ -179,7 +176,7 @@ function pump(): Promise<void> {
 async function drain(): Promise<void> {
   while (changes.size > 0 || drafts.size > 0) {
     const texts = [...drafts.values()]
-    const batch = [...changes.values(), ...texts.flatMap((text) => firstChange(text))]
+    const batch = [...changes.values()]
     const number = upTo.typed
     changes.clear()
     drafts.clear()
@@ -191,7 +188,7 @@ async function drain(): Promise<void> {
       if (batch.length > 0) noteEdit()
     }
     try {
-      const context = { principal: principal(), buildIds, forks, toCome: copiesToCome }
+      const context = { principal: principal(), buildIds, forks }
       if (batch.length > 0) waiting.latest = await edit(env, batch, context)
       isEdited = true
       // What is done with is so where it was begun, too, and not in the copy alone.
@@ -218,17 +215,6 @@ async function drain(): Promise<void> {
       await pause(RETRY_MS)
     }
   }
-}
-
-/** Also text that is no value yet makes the copy it is typed into: its row has to be there again. */
-export function firstChange(
-  { id }: DraftText,
-  toCome: ReadonlyMap<string, CopyToCome> = copiesToCome,
-): Change[] {
-  for (const { kitId, ids } of toCome.values()) {
-    if (Object.values(ids).includes(id)) return [{ kind: 'kit', id: kitId, kit: kitId, cells: {} }]
-  }
-  return []
 }
 
 /** What could not be stored waits in memory, below anything typed since. */

@@ -10,7 +10,7 @@ import { OpenClock, readDevice } from '../../device/clock.ts'
 import { env } from '../../device/device.ts'
 import { edit } from './edit.ts'
 import { UNSTORED_PREFIX } from './unstored.ts'
-import { firstChange, idInCopy, storeDrafts } from './pump.ts'
+import { idInCopy, storeDrafts } from './pump.ts'
 import { report } from '../../device/reportError.ts'
 import { noteEdit } from '../../device/syncState.ts'
 import { readStored } from '../../device/readStored.ts'
@@ -44,12 +44,10 @@ async function takeAll(): Promise<void> {
 
 async function store(left: Unstored): Promise<void> {
   const { p, buildIds, forks } = left
-  const toCome = new Map(left.toCome)
   const { due, drafts } = await withoutOlder(left)
-  due.push(...drafts.flatMap((draft) => firstChange(draft, toCome)))
   const copies = new Map(forks)
   if (due.length > 0) {
-    const context = { buildIds: new Map(buildIds), forks: copies, toCome }
+    const context = { buildIds: new Map(buildIds), forks: copies }
     await edit(env, due, { principal: p, ...context })
     noteEdit()
   }

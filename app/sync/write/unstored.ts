@@ -1,5 +1,5 @@
 import type { Stamp } from '#shared/sync/stamp.ts'
-import type { CopyToCome, Fork } from './fork.ts'
+import type { Fork } from './fork.ts'
 import type { Change } from './writeCells.ts'
 
 /** Text of a cell that is no value, null where there is none any more. */
@@ -17,7 +17,6 @@ export interface Waiting {
   readonly drafts: ReadonlyMap<string, DraftText>
   readonly buildIds: ReadonlyMap<string, string>
   readonly forks: ReadonlyMap<string, Fork>
-  readonly toCome: ReadonlyMap<string, CopyToCome>
   /** The latest stamp of this device, as far as what was stored here has told; '' before that. */
   latest: Stamp
 }
@@ -41,8 +40,6 @@ export interface Unstored {
   /** See pump.ts. */
   buildIds: [kitId: string, buildId: string][]
   forks: [kitId: string, fork: Fork][]
-  /** Absent in what an older version of the app left. */
-  toCome?: [kitId: string, copy: CopyToCome][]
 }
 
 /** Whether a page has left something behind. */
