@@ -25,7 +25,7 @@ test('a stranger finds a kit among many, comes back to where the list stood, and
 
   await search.fill('AUDI job')
   await expect(page.getByText(`25 of ${KITS} kits match “AUDI job”`)).toBeVisible()
-  await expect(page).toHaveURL(/\?q=AUDI\+job$/)
+  await expect(page).toHaveURL(/\?q=AUDI\+job&show=all$/)
   const link = page.getByRole('link', { name: /Job no20\b/ })
   await expect(async () => {
     await page.mouse.wheel(0, 400)
@@ -46,11 +46,15 @@ test('a stranger finds a kit among many, comes back to where the list stood, and
   await expect.poll(() => page.evaluate<number>('Math.abs(scrollY - leftAt)')).toBeLessThan(200)
 
   await loseSignal(phone, server)
+  // What was opened stands on the device, and first.
   await page.goto('/create-kits')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Opened')
+  await page.getByRole('radio', { name: 'Everybody’s' }).check()
   await expect(page.getByText(/^Refreshed today at/)).toBeVisible()
   await page.getByRole('link', { name: /Job no49/ }).click()
   await expect(page.getByText('Not on this device yet', { exact: true })).toBeVisible()
-  await expect(page).toHaveURL(/\/create-kits$/)
+  await expect(page).toHaveURL(/\/create-kits\?show=all$/)
   // What was opened is on the device.
   await search.fill('no20')
   await expect(rows).toHaveCount(1)

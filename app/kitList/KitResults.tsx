@@ -1,8 +1,7 @@
 import { memo } from 'react'
 
-import { later, many, t } from '#shared/words/words.ts'
+import { later, t } from '#shared/words/words.ts'
 import { useKitIndex } from '../kits/index/kitIndex.ts'
-import { listKits } from '../kits/open/listedKit.ts'
 import { Segments } from '../ui/controls/Segments.tsx'
 import { Skeleton } from '../ui/blocks/Skeleton.tsx'
 import { countWords } from './countWords.ts'
@@ -14,8 +13,8 @@ import { Refreshed } from './Refreshed.tsx'
 import { useKitRows } from './useKitRows.ts'
 
 const FILTERS = [
-  { value: 'all', name: later('All') },
   { value: 'mine', name: later('Mine') },
+  { value: 'all', name: later('Everybody’s') },
 ] as const
 
 interface KitResultsProps {
@@ -37,9 +36,6 @@ export const KitResults = memo(function KitResults({
   const isSearching = index.read !== 'all' || server.status === 'asking'
   const count = { shown: rows.length, here, total, hasMore: server.hasMore, isSearching }
   const hasNone = !hasRows && !isSearching
-  // Where no kit has a name, what was begun is not hidden behind a press.
-  const isBare = hasNone && words.length === 0 && !isMineOnly
-  const drafts = isBare ? listKits(index.kits, true) : []
   return (
     <>
       <div className={styles.facts}>
@@ -57,19 +53,13 @@ export const KitResults = memo(function KitResults({
         />
       </div>
       {!hasRows && isSearching && <Skeleton label={t('Loading kits...')} rows={3} />}
-      {drafts.length > 0 && (
-        <section className={styles.drafts} aria-labelledby="drafts">
-          <h2 id="drafts">{many(drafts.length, 'Your {count} draft', 'Your {count} drafts')}</h2>
-          <KitList kits={{ ...kits, rows: drafts }} listKey="drafts" />
-        </section>
-      )}
       {hasNone && (
         <NoKits
           isSearch={words.length > 0}
           isMineOnly={isMineOnly}
-          hasDrafts={drafts.length > 0}
           server={server}
           onClear={() => onChange({ query: '' })}
+          onEverybody={() => onChange({ isMineOnly: false })}
         />
       )}
       {hasRows && <KitList kits={kits} listKey={`${isMineOnly} ${words.join(' ')}`} />}

@@ -89,7 +89,7 @@ function Address() {
   return null
 }
 
-function show(path = '/create-kits') {
+function show(path = '/create-kits?show=all') {
   return render(
     <MemoryRouter initialEntries={[path]}>
       <Address />
@@ -168,19 +168,51 @@ describe('the list', () => {
     expect(screen.getByText(/^Refreshed today at/)).toBeTruthy()
   })
 
-  test('leaves out kits without a name, which stand under Mine', async () => {
+  test('begins with one’s own, drafts too, whatever the server has; everybody’s have a name', async () => {
     await kitNamed('Named')
     await kitNamed('Build 7')
     await kitNamed('')
     server?.kits.push({ id: newId(), name: 'Theirs' }, { id: newId(), name: 'Build 9' })
-    show()
-    await screen.findByText('2 kits, 1 saved for offline use')
-    await waitFor(() => expect(names()).toEqual(['Named', 'Theirs']))
-    await userEvent.click(screen.getByRole('radio', { name: 'Mine' }))
+    show('/create-kits')
     await screen.findByText('3 kits')
     const mine = ['Named', 'Untitled draft', 'Untitled draft']
     await waitFor(() => expect(names().toSorted()).toEqual(mine))
+    await userEvent.click(screen.getByRole('radio', { name: 'Everybody’s' }))
+    await screen.findByText('2 kits, 1 saved for offline use')
+    await waitFor(() => expect(names()).toEqual(['Named', 'Theirs']))
+    await waitFor(() => expect(address).toBe('/create-kits?show=all'))
+    await userEvent.click(screen.getByRole('radio', { name: 'Mine' }))
+    await screen.findByText('3 kits')
     await waitFor(() => expect(address).toBe('/create-kits?show=mine'))
+  })
+
+  test('has what was opened behind one’s own, and says that it was opened', async () => {
+    await kitNamed('Mine')
+    const { kitId } = await kitNamed('Of a friend')
+    const p = principal()
+    const pending = await db.pending.where('[p+kit]').equals([p, kitId]).toArray()
+    await db.rows.bulkPut(
+      pending.map(({ kind, id, kit, cells }) => {
+        const row = { p, kind, id, kit, mine: false, cells }
+        const buildId = textIn(cells, 'buildId')
+        return kind === 'kit' ? { ...row, buildId, touched: STAMP } : row
+      }),
+    )
+    await db.pending.where('[p+kit]').equals([p, kitId]).delete()
+    show('/create-kits')
+    await screen.findByRole('row', { name: /Of a friend.*Opened/ })
+    expect(names()).toEqual(['Mine', 'Of a friend'])
+  })
+
+  test('on a device without kits begins with everybody’s, and comes back there', async () => {
+    server?.kits.push({ id: newId(), name: 'Theirs' })
+    show('/create-kits')
+    await waitFor(() => expect(names()).toEqual(['Theirs']))
+    // The address is gone back to once a kit was opened.
+    await userEvent.click(screen.getByRole('columnheader', { name: 'Vehicle' }))
+    expect(address).toBe('/create-kits?show=all')
+    await userEvent.click(screen.getByRole('radio', { name: 'Mine' }))
+    await screen.findByText('No kits yet')
   })
 
   test('says what keeps one’s own kit from others, and leads each by a word', async () => {
@@ -358,14 +390,14 @@ describe('the search', () => {
       'Ford',
       'Brakes',
     ])
-    await waitFor(() => expect(address).toBe('/create-kits?q=bRAKES+ford'))
+    await waitFor(() => expect(address).toBe('/create-kits?q=bRAKES+ford&show=all'))
     await userEvent.clear(search())
     await userEvent.type(search(), 'audi filters')
     await screen.findByText('1 of 3 kits matches “audi filters”')
     await waitFor(() => expect(names()).toEqual(['Filters']))
     await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
     await screen.findByText('3 kits, 2 saved for offline use')
-    await waitFor(() => expect(address).toBe('/create-kits'))
+    await waitFor(() => expect(address).toBe('/create-kits?show=all'))
   })
 
   test('comes from the address', async () => {
@@ -383,7 +415,15 @@ describe('the search', () => {
     await screen.findByRole('link', { name: 'Brakes' })
     await userEvent.type(search(), 'bra')
     await userEvent.click(screen.getByRole('columnheader', { name: 'Vehicle' }))
-    expect(address).toBe('/create-kits?q=bra')
+    expect(address).toBe('/create-kits?q=bra&show=all')
+  })
+
+  test('without a match among one’s own goes on among everybody’s', async () => {
+    await kitNamed('Brakes')
+    server?.kits.push({ id: newId(), name: 'Coolant' })
+    show('/create-kits?q=cool')
+    await userEvent.click(await screen.findByRole('button', { name: 'Search everybody’s kits' }))
+    await waitFor(() => expect(names()).toEqual(['Coolant']))
   })
 
   test('without a match says so, and can be cleared', async () => {
@@ -418,17 +458,11 @@ describe('without kits or without the server', () => {
     await screen.findByRole('link', { name: 'Theirs' })
   })
 
-  test.each([
-    ['with the server', true, 'No kits with a name yet'],
-    ['without it', false, 'Failed to load kits'],
-  ])('one’s own drafts are shown where nothing else is, %s', async (_how, isThere, title) => {
+  test.each([true, false])('one’s own drafts are shown, the server there: %s', async (isThere) => {
     await kitNamed('', { task: 'Brakes' })
     if (!isThere) server = null
-    show()
-    await screen.findByText(title)
-    expect(screen.queryByText('No kits yet')).toBeNull()
-    const drafts = screen.getByRole('region', { name: 'Your 1 draft' })
-    await within(drafts).findByRole('link', { name: 'Untitled draft' })
+    show('/create-kits')
+    await waitFor(() => expect(names()).toEqual(['Untitled draft']))
   })
 
   test('the kits of this device stand, and the end of the list says what is missing', async () => {
@@ -457,7 +491,7 @@ describe('without kits or without the server', () => {
       title: 'Not on this device yet',
       text: "It will open when you're back online",
     })
-    expect(address).toBe('/create-kits')
+    expect(address).toBe('/create-kits?show=all')
     act(() => useSync.setState({ isOnline: true }))
   })
 

@@ -1,7 +1,11 @@
+import { useLiveQuery } from 'dexie-react-hooks'
 import { useDeferredValue } from 'react'
 
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
+import { useAccount } from '../device/account.ts'
+import { useKitIndex } from '../kits/index/kitIndex.ts'
+import { isEverRead } from '../sync/receive/everRead.ts'
 import { DownloadIcon, PlusIcon } from '../ui/blocks/icons.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { KitResults } from './KitResults.tsx'
@@ -9,9 +13,9 @@ import styles from './Kits.module.css'
 import { KitSearch } from './KitSearch.tsx'
 import { useKitsAddress } from './useKitsAddress.ts'
 
-/** The kits of this device at once, and behind them what the server has. */
+/** One's own kits, drafts and opened ones; everybody's beside them. */
 export function KitsScreen() {
-  const { query, isMineOnly, change, writeNow } = useKitsAddress()
+  const { query, isMineOnly, change, writeNow } = useKitsAddress(useIsBare())
   // A letter stands in its field before what it finds is drawn.
   const searched = useDeferredValue(query)
   return (
@@ -39,4 +43,12 @@ export function KitsScreen() {
       <KitResults query={searched} isMineOnly={isMineOnly} onChange={change} />
     </div>
   )
+}
+
+/** Whether there is no kit of whoever is here, as far as the server has told. */
+function useIsBare(): boolean {
+  const { kits, read } = useKitIndex()
+  const account = useAccount()
+  const isKnown = useLiveQuery(() => isEverRead())
+  return read === 'all' && kits.length === 0 && (!account || isKnown === true)
 }

@@ -17,14 +17,13 @@ import { ListEnd } from './ListEnd.tsx'
 interface NoKitsProps {
   isSearch: boolean
   isMineOnly: boolean
-  /** Own kits without a name stand above: the list of all leaves them out. */
-  hasDrafts: boolean
   server: KitRows['server']
   onClear: () => void
+  onEverybody: () => void
 }
 
 /** Why there is no kit to show. */
-export function NoKits({ isSearch, isMineOnly, hasDrafts, server, onClear }: NoKitsProps) {
+export function NoKits({ isSearch, isMineOnly, server, onClear, onEverybody }: NoKitsProps) {
   const account = useAccount()
   const isKnown = useLiveQuery(() => isEverRead())
   const isFailed = server.status === 'failed' && server.at === 0
@@ -36,7 +35,12 @@ export function NoKits({ isSearch, isMineOnly, hasDrafts, server, onClear }: NoK
           mark={<SearchIcon />}
           title={t('No matching kits')}
           text={t('Try different search terms or clear the search to see all kits')}
-          action={<Button onClick={onClear}>{t('Clear search')}</Button>}
+          action={
+            <span className="row wrap">
+              <Button onClick={onClear}>{t('Clear search')}</Button>
+              {isMineOnly && <Button onClick={onEverybody}>{t('Search everybody’s kits')}</Button>}
+            </span>
+          }
         />
         <ListEnd server={server} isSearch isMineOnly={isMineOnly} />
       </>
@@ -49,14 +53,6 @@ export function NoKits({ isSearch, isMineOnly, hasDrafts, server, onClear }: NoK
         text={t('Please check your connection and try again')}
         role="alert"
         action={<Button onClick={server.ask}>{t('Try again')}</Button>}
-      />
-    )
-  if (hasDrafts)
-    return (
-      <EmptyState
-        mark={<WitnessMark state="device" />}
-        title={t('No kits with a name yet')}
-        text={t('A kit stands here once it has a name.')}
       />
     )
   // Whether an account has kits is the server's to say; before it has spoken nobody knows.

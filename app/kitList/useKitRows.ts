@@ -5,7 +5,7 @@ import type { ListedKit } from '../kits/open/listedKit.ts'
 
 import { useAccount } from '../device/account.ts'
 import { askFor, askIfStale, useEverything, useFound } from '../kits/index/foundKits.ts'
-import { listKits, searchKits, searchOn, wordsOf } from '../kits/open/listedKit.ts'
+import { listKits, ownFirst, searchKits, searchOn, wordsOf } from '../kits/open/listedKit.ts'
 
 /** The server is asked when the typing rests. */
 const ASK_AFTER_MS = 250
@@ -64,7 +64,10 @@ export function useKitRows(index: KitIndex, query: string, isMineOnly: boolean):
     const ids = new Set(others.flatMap(({ id, isHere }) => (isHere ? id : [])))
     return ids.size === 0 ? local : local.filter(({ id }) => !ids.has(id))
   }, [local, others])
-  const rows = useMemo(() => (others.length === 0 ? here : [...here, ...others]), [here, others])
+  const rows = useMemo(() => {
+    if (others.length === 0) return here
+    return isMineOnly ? ownFirst([...here, ...others]) : [...here, ...others]
+  }, [here, others, isMineOnly])
 
   const isAllSeen = everything !== undefined && everything.at > 0 && everything.next === null
   const seen = isAllSeen ? everything.kits.filter(({ id }) => find(id) === undefined).length : 0

@@ -6,11 +6,15 @@ const WRITE_AFTER_MS = 250
 interface Asked {
   /** The search as it is typed. */
   query: string
-  isMineOnly: boolean
+  /** Null where nobody has said which. */
+  isMineOnly: boolean | null
 }
 
-/** What the list is asked for: kept in the address, so that a link and the way back bring it along. */
-export function useKitsAddress() {
+/**
+ * What the list is asked for: kept in the address, so that a link and the way back bring it along.
+ * @param isBare there is no kit here: unless somebody chose otherwise the list is everybody's
+ */
+export function useKitsAddress(isBare: boolean) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const [asked, setAsked] = useState(() => askedIn(search))
@@ -24,16 +28,21 @@ export function useKitsAddress() {
     setAsked(askedIn(search))
   }, [search])
 
+  const { query } = asked
+  const isMineOnly = asked.isMineOnly ?? !isBare
+  const isTold = asked.isMineOnly !== null || !isMineOnly
+
   /** Before the screen is left: what was just typed belongs to the address that is gone back to. */
   const writeNow = useCallback(() => {
-    if (!isDue.current) return
     isDue.current = false
-    written.current = searchOf(asked)
-    navigate({ search: written.current }, { replace: true })
-  }, [asked, navigate])
+    const next = searchOf(query, isTold ? isMineOnly : null)
+    if (next === written.current) return
+    written.current = next
+    navigate({ search: next }, { replace: true })
+  }, [query, isTold, isMineOnly, navigate])
 
   useEffect(() => {
-    const timer = setTimeout(writeNow, WRITE_AFTER_MS)
+    const timer = setTimeout(() => isDue.current && writeNow(), WRITE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [writeNow])
 
@@ -42,18 +51,19 @@ export function useKitsAddress() {
     setAsked((before) => ({ ...before, ...changes }))
   }, [])
 
-  return { ...asked, change, writeNow }
+  return { query, isMineOnly, change, writeNow }
 }
 
 function askedIn(search: string): Asked {
   const params = new URLSearchParams(search)
-  return { query: params.get('q') ?? '', isMineOnly: params.get('show') === 'mine' }
+  const show = params.get('show')
+  return { query: params.get('q') ?? '', isMineOnly: show === null ? null : show !== 'all' }
 }
 
-function searchOf({ query, isMineOnly }: Asked): string {
+function searchOf(query: string, isMineOnly: boolean | null): string {
   const params = new URLSearchParams()
   if (query.trim() !== '') params.set('q', query)
-  if (isMineOnly) params.set('show', 'mine')
+  if (isMineOnly !== null) params.set('show', isMineOnly ? 'mine' : 'all')
   const text = params.toString()
   return text && `?${text}`
 }

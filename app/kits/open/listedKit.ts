@@ -44,11 +44,15 @@ export function wordsOf(query: string): string[] {
 }
 
 /**
- * The kits to show of those on this device. A kit without a name is left out, as everywhere, but
- * for one's own: nothing else leads to all of them.
+ * The kits to show of those on this device: one's own, drafts too, and behind them the opened ones;
+ * among everybody's those with a name.
  */
 export function listKits(kits: readonly ListedKit[], isMineOnly: boolean): readonly ListedKit[] {
-  return kits.filter((kit) => (isMineOnly ? kit.isMine : kit.isNamed))
+  return isMineOnly ? ownFirst(kits) : kits.filter((kit) => kit.isNamed)
+}
+
+export function ownFirst(kits: readonly ListedKit[]): readonly ListedKit[] {
+  return [...kits.filter((kit) => kit.isMine), ...kits.filter((kit) => !kit.isMine)]
 }
 
 /** The kits that have every word. */
