@@ -62,7 +62,7 @@ test('what is seldom needed is two taps away @all', async ({ openBrowser }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const ways = [
     ['Kits', 'Receive a kit', 'Receive a kit'],
-    ['Log', /0 of 1 fitted/, 'Untitled draft'],
+    ['Log', /0 of 1 fitted/, 'Oil filter'],
     ['Prices', /1 part with a number/, 'Cheapest basket'],
   ] as const
   for (const [place, link, heading] of ways) {

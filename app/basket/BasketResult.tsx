@@ -33,7 +33,7 @@ interface BasketResultProps {
   asked: KitProblem
   kit: Pick<Kit, 'id' | 'currency' | 'rates'>
   /** The own kit it is of, and what is wanted; null for somebody else's. */
-  watched: { kit: { id: string; name: string }; options: BasketOptions } | null
+  watched: { kit: Kit; options: BasketOptions } | null
 }
 
 export function BasketResult(props: BasketResultProps) {

@@ -4,7 +4,9 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { Link } from 'react-router-dom'
 
 import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
 
+import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { t } from '#shared/words/words.ts'
@@ -26,7 +28,7 @@ export function WatchBasket({
   options,
   totalCents,
 }: {
-  kit: { id: string; name: string }
+  kit: Kit
   options: BasketOptions
   /** Of today's basket; null where it lacks a part, or a parcel's price. */
   totalCents: number | null
@@ -49,12 +51,11 @@ export function WatchBasket({
   }
 
   async function handleWatch(targetCents: number | null) {
-    const { id, name } = kit
     const isRoom = await wait({
-      key: basketKey(id),
+      key: basketKey(kit.id),
       partNumber: '',
       brand: '',
-      name: name || t('Untitled draft'),
+      name: kitTitle(kit, t('Untitled draft')),
       targetCents,
       basket: options,
     })

@@ -4,11 +4,10 @@ import { Link } from 'react-router-dom'
 import type { Kit } from '#shared/kinds/kit.ts'
 import type { Build } from '../kits/open/builds.ts'
 
-import { isBlankLine, isNamed } from '#shared/kinds/kit.ts'
+import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
-import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { t, worded } from '#shared/words/words.ts'
+import { t } from '#shared/words/words.ts'
 import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
 import { ChevronRightIcon } from '../ui/blocks/icons.tsx'
 import { dayAndTime } from '../ui/text/time.ts'
@@ -47,7 +46,7 @@ function GoOn({ builds }: { builds: readonly Build[] }) {
           <li key={kit.id}>
             <Link to={links.build(kit.buildId)}>
               <span className="grow">
-                <b className="ellipsis">{titleOf(kit)}</b>
+                <b className="ellipsis">{kitTitle(kit, t('Kit without a name'))}</b>
                 <span className="muted small">{detailOf(kit)}</span>
               </span>
               <ChevronRightIcon />
@@ -57,14 +56,6 @@ function GoOn({ builds }: { builds: readonly Build[] }) {
       </ul>
     </section>
   )
-}
-
-function titleOf(kit: Kit): string {
-  if (isNamed(kit.name)) return kit.name
-  const what = [kit.vehicle && vehicleTitle(kit.vehicle), worded(kit.task)]
-    .filter(Boolean)
-    .join(', ')
-  return what || kit.lines.find((line) => line.name)?.name || t('Kit without a name')
 }
 
 function detailOf(kit: Kit): string {

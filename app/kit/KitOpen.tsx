@@ -4,7 +4,7 @@ import { Link, useNavigationType } from 'react-router-dom'
 import type { Build } from '../kits/open/builds.ts'
 
 import { newBuildId } from '#shared/ids.ts'
-import { isNamed, kitTitle } from '#shared/kinds/kit.ts'
+import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 import { t } from '#shared/words/words.ts'
@@ -47,7 +47,8 @@ export function KitOpen({ build }: { build: Build }) {
   const hasSheet = kit.steps.some((step) => !isBlankStep(step))
   const isSheetReady = usePreloaded(JobSheet.preload, hasSheet, { isQuiet: true })
   const isSheetHere = hasSheet && (isSheetReady || JobSheet.isHere())
-  useTitle(kitTitle(kit, t('Untitled draft')))
+  const title = kitTitle(kit, t('Untitled draft'))
+  useTitle(title)
   useKitViewed({ kit, isMine }, 'kit')
 
   return (
@@ -60,7 +61,7 @@ export function KitOpen({ build }: { build: Build }) {
         <div className={styles.head}>
           <div>
             <Morph name={`kit-${kit.id}`}>
-              <h1 className={styles.name}>{isNamed(kit.name) ? kit.name : t('Untitled draft')}</h1>
+              <h1 className={styles.name}>{title}</h1>
             </Morph>
             <KitFacts build={build} />
           </div>

@@ -53,10 +53,11 @@ describe('what it shows', () => {
     expect((await within(notes).findByText('Drain plug 30 Nm')).tagName).toBe('STRONG')
   })
 
-  test('opens by its kit id too, and calls a kit without a name a draft', async () => {
-    const { kitId } = await putKit(false, { name: 'Build hT4kQ9' })
+  test('opens by its kit id too, and calls a kit without a name by what is in it', async () => {
+    const about = { name: 'Build hT4kQ9', vehicle: null, task: '' }
+    const { kitId } = await putKit(false, about, [{ name: 'Brake disc' }, { name: 'Brake pad' }])
     open(kitId)
-    await heading('Untitled draft')
+    await heading('Brake disc and 1 more')
   })
 
   test('the parts with their sums, a way to the shop where there is one, and the notice', async () => {

@@ -6,7 +6,6 @@ import type { Build } from '../kits/open/builds.ts'
 import type { Original } from '../kits/open/lineage.ts'
 
 import { differenceOf } from '#shared/text/difference.ts'
-import { isNamed } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
@@ -44,7 +43,7 @@ export function Lineage({ build }: { build: Build }) {
 
 function titleOf({ name }: Original): string {
   if (name === null) return t('another kit')
-  return isNamed(name) ? name : t('an untitled draft')
+  return name || t('an untitled draft')
 }
 
 const WHY_NOT = {

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { Kit } from '#shared/kinds/kit.ts'
 import type { Car } from '#shared/kinds/maintenance.ts'
 
-import { isNamed } from '#shared/kinds/kit.ts'
+import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { useDueJobs } from '../kits/index/useLog.ts'
@@ -28,7 +28,7 @@ export function OwnerSection({ kit, vin, customizeTo }: OwnerSectionProps) {
   const navigate = useNavigate()
 
   async function handleDelete() {
-    const name = isNamed(kit.name) ? kit.name : t('Untitled draft')
+    const name = kitTitle(kit, t('Untitled draft'))
     try {
       const { deleteKit } = await import('../kits/open/saveKit.ts')
       // Before it is gone: this page would say that there is no such kit.

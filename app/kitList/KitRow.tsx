@@ -133,12 +133,11 @@ export const CardRow = memo(function CardRow({
 
 /** Straight to where one's own kit is worked on. */
 function Edit({ kit }: { kit: ListedKit }) {
-  const what = kit.isNamed ? kit.name : 'this draft'
   return (
     <Link
       className={buttonClasses({ variant: 'ghost' }, styles.edit)}
       to={links.editKit(kit.id)}
-      aria-label={t('Edit {what}', { what })}
+      aria-label={t('Edit {what}', { what: kit.title })}
       data-tip={t('Edit Kit')}
       onClick={(event) => refuseOffline(event, kit)}
     >
@@ -148,7 +147,7 @@ function Edit({ kit }: { kit: ListedKit }) {
 }
 
 function Name({ kit, words }: { kit: ListedKit; words: readonly string[] }) {
-  if (!kit.isNamed) return <span className={styles.untitled}>{t('Untitled draft')}</span>
+  if (!kit.isNamed) return <span className={styles.untitled}>{kit.title}</span>
   return <Highlighted text={kit.name} words={words} />
 }
 

@@ -175,7 +175,7 @@ describe('the list', () => {
     server?.kits.push({ id: newId(), name: 'Theirs' }, { id: newId(), name: 'Build 9' })
     show('/create-kits')
     await screen.findByText('3 kits')
-    const mine = ['Named', 'Untitled draft', 'Untitled draft']
+    const mine = ['Named', 'Oil filter', 'Oil filter']
     await waitFor(() => expect(names().toSorted()).toEqual(mine))
     await userEvent.click(screen.getByRole('radio', { name: 'Everybody’s' }))
     await screen.findByText('2 kits, 1 saved for offline use')
@@ -458,12 +458,20 @@ describe('without kits or without the server', () => {
     await screen.findByRole('link', { name: 'Theirs' })
   })
 
-  test.each([true, false])('one’s own drafts are shown, the server there: %s', async (isThere) => {
-    await kitNamed('', { task: 'Brakes' })
-    if (!isThere) server = null
-    show('/create-kits')
-    await waitFor(() => expect(names()).toEqual(['Untitled draft']))
-  })
+  test.each([true, false])(
+    'one’s own drafts are shown by what is in them, the server there: %s',
+    async (isThere) => {
+      const { kitId } = await kitNamed('')
+      if (!isThere) server = null
+      show('/create-kits')
+      await waitFor(() => expect(names()).toEqual(['Oil filter']))
+      setCells('line', newId(), kitId, { ord: 'a1', name: 'Drain plug' })
+      await waitFor(() => expect(names()).toEqual(['Oil filter and 1 more']))
+      setCells('kit', kitId, kitId, { task: 'Oil Change' })
+      await waitFor(() => expect(names()).toEqual(['Oil Change']))
+      screen.getByRole('link', { name: 'Edit Oil Change' })
+    },
+  )
 
   test('the kits of this device stand, and the end of the list says what is missing', async () => {
     await kitNamed('Mine')

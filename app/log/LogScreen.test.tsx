@@ -398,7 +398,7 @@ describe('the jobs at hand', () => {
     const list = await screen.findByRole('list', { name: 'Garage mode' })
     const link = within(list).getByRole('link')
     expect([link.textContent, link.getAttribute('href')]).toEqual([
-      'Untitled draft1 of 2 fitted',
+      'Oil and 1 more1 of 2 fitted',
       `/garage/${kitId}`,
     ])
   })

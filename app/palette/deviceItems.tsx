@@ -23,7 +23,7 @@ const items = new WeakMap<ListedKit, Item>()
 export function kitItem(kit: ListedKit): Item {
   const item = items.get(kit) ?? {
     key: keyOfKit(kit.id),
-    title: kit.isNamed ? kit.name : t('Untitled draft'),
+    title: kit.title,
     detail: [kit.vehicle, worded(kit.task)].filter(Boolean).join(' / ') || undefined,
     icon: <LayersIcon />,
     does: links.kit(kit.buildId || kit.id),
@@ -38,11 +38,11 @@ export const lineIn = (key: string) => (key.startsWith(PART) ? key.slice(PART.le
 
 /** Leads to the line in the builder. */
 export function partItem({ kit, id, name, manufacturer, partNumber }: FoundPart): Item {
-  const detail = [name && manufacturer, name && partNumber, kit.isNamed ? kit.name : kit.vehicle]
+  const detail = [name && manufacturer, name && partNumber, kit.title]
   return {
     key: PART + id,
     title: name || [manufacturer, partNumber].filter(Boolean).join(' '),
-    detail: detail.filter(Boolean).join(', ') || t('Untitled draft'),
+    detail: detail.filter(Boolean).join(', '),
     icon: <ListIcon />,
     recent: keyOfKit(kit.id),
     does: links.editKit(kit.id),

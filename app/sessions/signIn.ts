@@ -5,9 +5,10 @@ import type { Kit } from '#shared/kinds/kit.ts'
 import type { StoredAccount } from '../device/session.ts'
 import type { Build } from '../kits/open/builds.ts'
 
-import { isBlankLine } from '#shared/kinds/kit.ts'
+import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { t } from '#shared/words/words.ts'
 import { ApiError, callApi } from '../api/api.ts'
 import { enterAccount } from './enterAccount.ts'
 import { forgetEntrance, keepEntrance, readEntrance } from './entrance.ts'
@@ -23,7 +24,7 @@ import { fieldOf } from '#shared/sync/cells.ts'
 export interface DraftKit {
   kitId: string
   buildId: string
-  name: string
+  title: string
   vehicle: string
   task: string
   lineCount: number
@@ -180,7 +181,7 @@ async function readDrafts(): Promise<DraftKit[]> {
   return builds.filter(isWrittenInto).map(({ kit }) => ({
     kitId: kit.id,
     buildId: kit.buildId,
-    name: kit.name,
+    title: kitTitle(kit, t('Untitled draft')),
     vehicle: kit.vehicle ? vehicleTitle(kit.vehicle) : '',
     task: kit.task,
     lineCount: countLines(kit),

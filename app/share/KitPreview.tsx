@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router-dom'
 
 import type { PassedKit } from '#shared/text/passedKit.ts'
 
-import { isNamed } from '#shared/kinds/kit.ts'
+import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
@@ -28,7 +28,7 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
   const { from } = kit
   const isHere = useIsHere(from)
   const steps = kit.steps.map((step, at) => ({ ...step, id: String(at), ord: '' }))
-  const title = isNamed(kit.name) ? kit.name : t('Untitled draft')
+  const title = kitTitle(kit, t('Untitled draft'))
 
   async function handleImport() {
     if (isStoring) return

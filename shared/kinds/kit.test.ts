@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { rowBytes } from './kit.ts'
+import { kitTitle, rowBytes } from './kit.ts'
 
 const STAMP = 'NjF6n3W---ZQLPzUgtB'
 const encoded = (value: string) =>
@@ -31,4 +31,30 @@ test('the size of a row is that of its values as UTF-8, whatever letters there a
       }
     }
   }
+})
+
+test('a kit is called by its name, else by what it is for, else by its first part', () => {
+  const vehicle = { year: 2008, make: 'Audi', model: 'S4' }
+  const part = (name: string, partNumber = '') => {
+    return { name, partNumber, manufacturer: '', price: null, qty: 1, link: '' }
+  }
+  const none = { name: '', vehicle: null, task: '', lines: [part(''), part('Brake pad')] }
+  const titles = [
+    { ...none, name: 'Front axle', vehicle },
+    { ...none, name: 'Build my S4', vehicle, task: 'Brakes' },
+    { ...none, vehicle },
+    { ...none, task: 'Brakes' },
+    none,
+    { ...none, lines: [part('', 'P 85 020'), part('Brake disc'), part(''), part('Grease')] },
+    { ...none, lines: [] },
+  ].map((kit) => kitTitle(kit, 'Untitled draft'))
+  expect(titles).toEqual([
+    'Front axle',
+    '2008 Audi S4, Brakes',
+    '2008 Audi S4',
+    'Brakes',
+    'Brake pad',
+    'P 85 020 and 2 more',
+    'Untitled draft',
+  ])
 })

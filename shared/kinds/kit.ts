@@ -17,6 +17,7 @@ import { DOLLARS, formatPrice, isCode, isFree, priceProblem } from '../money.ts'
 import { areRates, ratesProblem } from '../rates.ts'
 import { stepsOf } from './step.ts'
 import { vehicleProblem, vehicleTitle } from '../vehicles/vehicle.ts'
+import { many, worded } from '../words/words.ts'
 
 export const MAX_LINES = 500
 export const MAX_KIT_BYTES = 256 * 1024
@@ -209,10 +210,25 @@ export function isNamed(name: string): boolean {
   return name.trim() !== '' && !name.startsWith('Build ')
 }
 
-/** What a page about a kit is called: its name, else what it is for. */
-export function kitTitle({ name, vehicle, task }: Kit, otherwise: string): string {
+/** What a kit is called everywhere: its name, else what it is for, else its first part. */
+export function kitTitle(
+  {
+    name,
+    vehicle,
+    task,
+    lines,
+  }: Pick<Kit, 'name' | 'vehicle' | 'task'> & {
+    lines: readonly Omit<Line, 'id' | 'ord'>[]
+  },
+  otherwise: string,
+): string {
   if (isNamed(name)) return name
-  return [vehicle && vehicleTitle(vehicle), task].filter(Boolean).join(', ') || otherwise
+  const about = [vehicle && vehicleTitle(vehicle), worded(task)].filter(Boolean).join(', ')
+  if (about) return about
+  const [first, ...others] = lines.filter((line) => !isBlankLine(line))
+  const part = first && (first.name || first.partNumber || first.manufacturer)
+  if (!part || others.length === 0) return part || otherwise
+  return many(others.length, '{part} and {count} more', '{part} and {count} more', { part })
 }
 
 /** A line nobody wrote anything into: without name, maker, number and link, and no price above 0. */

@@ -1,6 +1,7 @@
 /** What the cheapest basket of an own kit costs now, as its screen reckons it. */
 import type { Knex } from 'knex'
 
+import type { Kit } from '#shared/kinds/kit.ts'
 import type { Principal } from '#shared/sync/limits.ts'
 
 import {
@@ -21,7 +22,7 @@ const AT_ONCE = 10
 const NO_OPTIONS: BasketOptions = { mostShops: null, locked: [], banned: [], owned: [] }
 
 export interface KitBasket {
-  kitName: string
+  kit: Kit
   buildId: string
   totalCents: number
   /** Each of its parts is in it, at a price of today, and every parcel is counted. */
@@ -74,5 +75,5 @@ export async function basketOf(
     asked.lines.every(({ isOld }) => !isOld) &&
     basket.choice.every((place) => place >= 0) &&
     !isOpen
-  return { kitName: kit.name, buildId: kit.buildId, totalCents: basket.totalCents, isWhole }
+  return { kit, buildId: kit.buildId, totalCents: basket.totalCents, isWhole }
 }

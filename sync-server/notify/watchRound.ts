@@ -8,6 +8,7 @@ import type { Cheapest } from '../parts/readOffers.ts'
 import { kitOfWatch, type Watch } from '#shared/notifications.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
+import { kitTitle } from '#shared/kinds/kit.ts'
 import { t } from '#shared/words/words.ts'
 import { readCheapest } from '../parts/readOffers.ts'
 import { userPrincipal } from '../http/actor.ts'
@@ -194,7 +195,7 @@ async function lookAtBasket(trx: Knex.Transaction, row: WatchRow, now: number): 
     subject: `${row.key} ${now}`,
     words: () => ({
       title: t('All parts of {kit} are {price}', {
-        kit: basket.kitName || t('your draft'),
+        kit: kitTitle(basket.kit, t('your draft')),
         price: formatCents(totalCents),
       }),
       body: t('In the cheapest basket. You wait for {price} or less.', {

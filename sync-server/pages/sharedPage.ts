@@ -6,7 +6,7 @@
 import type { Kit, Line } from '#shared/kinds/kit.ts'
 import type { Html, Part } from './html.ts'
 
-import { isBlankLine, isNamed, totalText } from '#shared/kinds/kit.ts'
+import { isBlankLine, isNamed, kitTitle, totalText } from '#shared/kinds/kit.ts'
 import { JOB_SHEET_NOTE, jobSheetGroups } from '#shared/kinds/jobSheet.ts'
 import { findLine } from '#shared/catalogue/findLine.ts'
 import { linkHost, linkProblem, links } from '#shared/links.ts'
@@ -99,7 +99,7 @@ export function kitBody({ kit, savedAt, host }: SharedKit): Html {
     <p><a class="back" href="${links.kits()}">${t('All kits')}</a></p>
     <div class="columns">
       <div class="stack">
-        <h1>${isNamed(kit.name) ? written(kit.name) : t('Untitled draft')}</h1>
+        <h1>${written(kitTitle(kit, t('Untitled draft')))}</h1>
         <ul class="row wrap muted">
           <li>${kit.vehicle ? written(vehicleTitle(kit.vehicle)) : t('No vehicle selected')}</li>
           <li>${kit.task ? written(worded(kit.task)) : t('No task selected')}</li>

@@ -104,6 +104,14 @@ describe('a shared list', () => {
     }
   })
 
+  test('without a name is called by what is in it, here, on its kit page and in both heads', async () => {
+    const { buildId, kitId } = await draft({ name: '' })
+    await owner.push(owner.line(kitId, { name: 'Grease', ord: 'a1' }))
+    const pages = [await visit(`/list/${buildId}`), await visit(`/kit/${buildId}`)]
+    for (const { text } of pages) expect(tag(text, 'og:title')).toBe('Brake pads and 1 more')
+    expect(pages[1]?.text).toContain('<h1><bdi>Brake pads and 1 more</bdi></h1>')
+  })
+
   test('shows a card where its link is pasted', async () => {
     const { buildId } = await draft({ vehicle: { year: 2008, make: 'Audi', model: 'S4' } })
     // Nothing a client says makes an address.

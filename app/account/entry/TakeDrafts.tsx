@@ -92,7 +92,7 @@ export function TakeDrafts({
               checked={!left.has(draft.kitId)}
               onChange={(event) => handleTick(draft.kitId, event.target.checked)}
             >
-              <b>{draft.name || t('Untitled draft')}</b>
+              <b>{draft.title}</b>
               <span className={`muted small ${styles.message}`}>{describe(draft)}</span>
             </Checkbox>
           </li>

@@ -1,17 +1,15 @@
 /** What the drawer lists: what waits, kit by kit, and what was refused. For use in a live query. */
 import Dexie from 'dexie'
 
-import type { Kit } from '#shared/kinds/kit.ts'
 import type { WaitReason } from '#shared/sync/limits.ts'
 import type { PendingRow, ProblemRow } from '../../device/db.ts'
 import type { ProblemCase } from '../../unsent/problems.ts'
 import type { ProblemPlace } from './problemWords.ts'
 
 import { fieldOf, mergeCells, textIn } from '#shared/sync/cells.ts'
-import { isNamed } from '#shared/kinds/kit.ts'
+import { kitTitle } from '#shared/kinds/kit.ts'
 import { nodeOf } from '#shared/sync/stamp.ts'
-import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { t, worded } from '#shared/words/words.ts'
+import { t } from '#shared/words/words.ts'
 import { readBuild } from '../../kits/open/builds.ts'
 import { db } from '../../device/db.ts'
 import { devicePrincipal, principal } from '../../device/device.ts'
@@ -190,13 +188,5 @@ function whatOf(rows: readonly PendingRow[]): WaitingWhat {
 /** '' for a kit that is gone. */
 async function titleOf(kitId: string): Promise<string> {
   const { kit } = await readBuild(kitId, '')
-  return kit.buildId === '' ? '' : kitTitle(kit)
-}
-
-function kitTitle(kit: Kit): string {
-  if (isNamed(kit.name)) return kit.name
-  const about = [kit.vehicle && vehicleTitle(kit.vehicle), worded(kit.task)]
-    .filter(Boolean)
-    .join(', ')
-  return about || t('Untitled draft')
+  return kit.buildId === '' ? '' : kitTitle(kit, t('Untitled draft'))
 }

@@ -60,6 +60,7 @@ function listed(answer: Json, isMine: boolean): ListedKit[] {
     id,
     buildId: isBuildId(buildId) ? buildId : '',
     name: text('name'),
+    title: text('name'),
     vehicle,
     task: text('task'),
     isMine,

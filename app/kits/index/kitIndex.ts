@@ -11,9 +11,10 @@ import Dexie from 'dexie'
 import { useSyncExternalStore } from 'react'
 
 import { isKitAlive, latestStamp, mergeCells, textIn } from '#shared/sync/cells.ts'
-import { isVehicle } from '#shared/kinds/kit.ts'
+import { isVehicle, kitTitle } from '#shared/kinds/kit.ts'
 import { priceSum } from '#shared/kinds/priceSum.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { t } from '#shared/words/words.ts'
 import { useAccount } from '../../device/account.ts'
 import { readBuild } from '../open/builds.ts'
 import { db } from '../../device/db.ts'
@@ -270,14 +271,15 @@ class Reader {
     )
     for (const id of ids) {
       const waiting = this.#waiting.get(id)
-      if (!entries.has(id) && waiting) entries.set(id, ownEntry(id, undefined, waiting))
+      if (entries.has(id) || !waiting) continue
+      entries.set(id, await ownEntry(id, undefined, waiting, this.p))
     }
   }
 
   async #take(entries: Map<string, Entry>, rows: readonly StoredRow[]): Promise<void> {
     for (const row of rows) {
       const entry = row.mine
-        ? ownEntry(row.id, row, this.#waiting.get(row.id))
+        ? await ownEntry(row.id, row, this.#waiting.get(row.id), this.p)
         : await othersEntry(row, this.p)
       entries.set(row.id, entry)
     }
@@ -290,17 +292,24 @@ function byLatest(entries: ReadonlyMap<string, Entry>): ListedKit[] {
   return listed.map(({ kit }) => kit)
 }
 
-function ownEntry(id: string, row: StoredRow | undefined, waiting: Waiting | undefined): Entry {
+async function ownEntry(
+  id: string,
+  row: StoredRow | undefined,
+  waiting: Waiting | undefined,
+  p: string,
+): Promise<Entry> {
   const cells = mergeCells(row?.cells ?? {}, waiting?.cells ?? {})
   const buildId = textIn(cells, 'buildId')
   if (!isKitAlive(cells) || !buildId) return null
-  const vehicle = cells['vehicle']?.[0] ?? null
+  const value = cells['vehicle']?.[0] ?? null
+  const vehicle = isVehicle(value) ? value : null
+  const about = { name: textIn(cells, 'name'), vehicle, task: textIn(cells, 'task') }
   const kit = withWords({
     id,
     buildId,
-    name: textIn(cells, 'name'),
-    vehicle: isVehicle(vehicle) ? vehicleTitle(vehicle) : '',
-    task: textIn(cells, 'task'),
+    ...about,
+    title: kitTitle({ ...about, lines: [] }, '') || (await titleByParts(id, p)),
+    vehicle: vehicle ? vehicleTitle(vehicle) : '',
     isMine: true,
     isHere: true,
     isLive: row !== undefined,
@@ -309,6 +318,11 @@ function ownEntry(id: string, row: StoredRow | undefined, waiting: Waiting | und
   })
   const touched = [row?.touched ?? '', waiting?.touched ?? '']
   return { kit, touched: touched.reduce((a, b) => (a > b ? a : b)) }
+}
+
+/** Only of what says nothing else of itself are the lines read. */
+async function titleByParts(id: string, p: string): Promise<string> {
+  return kitTitle((await readBuild(id, '', p)).kit, t('Untitled draft'))
 }
 
 /** Somebody else's kit is what was saved of it: few of them are here, and those are read whole. */
@@ -322,6 +336,7 @@ async function othersEntry(
     id,
     buildId: kit.buildId,
     name: kit.name,
+    title: kitTitle(kit, t('Untitled draft')),
     vehicle: kit.vehicle ? vehicleTitle(kit.vehicle) : '',
     task: kit.task,
     isMine: false,

@@ -8,6 +8,7 @@ import type { Kind } from '#shared/kinds/schema.ts'
 import type { Build, Found } from './builds.ts'
 
 import { isId } from '#shared/ids.ts'
+import { isNamed, kitTitle } from '#shared/kinds/kit.ts'
 import { callApi } from '../../api/api.ts'
 import { readBuild } from './builds.ts'
 import { db } from '../../device/db.ts'
@@ -18,7 +19,7 @@ import { fieldOf } from '#shared/sync/cells.ts'
 export interface Original {
   /** Its kit id, which opens it. */
   id: string
-  /** Null when nobody here knows it. */
+  /** What it is called, '' for nothing; null when nobody here knows it. */
   name: string | null
   /** The username of its owner; null when it is not known or not shown. */
   author: string | null
@@ -60,14 +61,14 @@ async function readOrigin(p: string, kitId: string): Promise<Original | null> {
   if (!isId(id)) return null
   const original = await readBuild(id, '', p)
   const isHere = !original.isBlank && !original.isGone
-  return { id, name: isHere ? original.shared.name : null, author: null }
+  return { id, name: isHere ? kitTitle(original.shared, '') : null, author: null }
 }
 
 function originalIn(answer: Json): Original | null {
   const original = fieldOf(answer, 'original')
   const [id, name, author] = ['kitId', 'name', 'author'].map((field) => fieldOf(original, field))
   if (!isId(id) || typeof name !== 'string') return null
-  return { id, name, author: typeof author === 'string' ? author : null }
+  return { id, name: isNamed(name) ? name : '', author: typeof author === 'string' ? author : null }
 }
 
 /** Reads what the link of an original shows: from this device, else from the server. */

@@ -8,6 +8,7 @@ const kit = (name: string, vehicle: string, task: string) =>
     id: name,
     buildId: '',
     name,
+    title: name,
     vehicle,
     task,
     isMine: true,

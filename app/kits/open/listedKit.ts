@@ -9,6 +9,8 @@ export interface ListedKit {
   /** '' for a kit that has none. */
   buildId: string
   name: string
+  /** What it is called: see `kitTitle`. */
+  title: string
   /** Year, make and model, '' for none. */
   vehicle: string
   task: string

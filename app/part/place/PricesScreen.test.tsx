@@ -79,7 +79,7 @@ describe('what this device knows', () => {
     const [watched] = await inList('Watched prices')
     expect(watched?.[0]).toMatch(/Waiting for \$20\.00Under your target\$\d/)
     expect(await inList('Cheapest basket')).toEqual([
-      ['Untitled draft1 part with a number', `/basket/${kit.buildId}`],
+      ['Oil filter and 1 more1 part with a number', `/basket/${kit.buildId}`],
     ])
     expect((await inList('Looked at lately'))[0]?.[0]).toContain(part.name)
   })
