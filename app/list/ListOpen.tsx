@@ -54,10 +54,10 @@ export function ListOpen({ build }: { build: Build }) {
   const hasSheet = kit.steps.some((step) => !isBlankStep(step))
   const isSheetReady = usePreloaded(JobSheet.preload, hasSheet, { isQuiet: true })
   const isSheetHere = hasSheet && (isSheetReady || JobSheet.isHere())
-  const numbered = lines.filter(hasNumber).length
+  const isNumbered = lines.some(hasNumber)
   const arePricesReady = usePreloaded(
     CataloguePrices.preload,
-    useDelayed(numbered > 0, PRICES_AFTER_MS),
+    useDelayed(isNumbered, PRICES_AFTER_MS),
     {
       isQuiet: true,
     },
@@ -97,13 +97,8 @@ export function ListOpen({ build }: { build: Build }) {
             <PartsCards lines={lines} known={known} />
           ))}
       </section>
-      {numbered > 0 && (
-        <div
-          style={{
-            minHeight: `calc(${Math.min(numbered, 5)} * var(--price-row) + var(--price-rest))`,
-          }}
-          className={styles.prices}
-        >
+      {isNumbered && (
+        <div className={styles.prices}>
           {(arePricesReady || CataloguePrices.isHere()) && (
             <CataloguePrices build={build} canTake={isMine} />
           )}
