@@ -53,6 +53,17 @@ describe('the vehicle picker', () => {
     expect(onClose).toHaveBeenCalledTimes(1)
   })
 
+  test('takes keys from the first one on, also before the focus has come to it', async () => {
+    open()
+    await screen.findByRole('heading', { name: 'Select Year' })
+    screen.getByRole('button', { name: 'Close' }).focus()
+    await userEvent.keyboard('08 s4')
+    expect(screen.getByRole('combobox', { name: 'Type the vehicle' })).toHaveProperty(
+      'value',
+      '08 s4',
+    )
+  })
+
   test('says why a year was refused, and what was typed stays', async () => {
     open()
     const field = await screen.findByRole('textbox', { name: 'Other year' })

@@ -63,6 +63,17 @@ test('a row is stored with its first letter, and says its value in the other uni
   expect(screen.getByText('Entered by a user. Verify before tightening.')).toBeTruthy()
 })
 
+test('Enter goes from a name to its value, and from there to the next row at once', async () => {
+  await open()
+  await press('Torque')
+  await userEvent.type(await field('Torque 1'), 'Caliper bracket{Enter}200{Enter}Hub nut')
+  await userEvent.keyboard('{Enter}180')
+  expect(await storedSteps()).toMatchObject([
+    { what: 'torque', text: 'Caliper bracket', value: '200' },
+    { what: 'torque', text: 'Hub nut', value: '180' },
+  ])
+})
+
 test('Enter begins the next row of its kind, with the same unit', async () => {
   await open()
   await press('Fluid')

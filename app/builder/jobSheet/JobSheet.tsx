@@ -1,6 +1,7 @@
 import { memo, useRef } from 'react'
+import { flushSync } from 'react-dom'
 
-import type { Step } from '#shared/kinds/step.ts'
+import type { Step, StepWhat } from '#shared/kinds/step.ts'
 import type { StepRow } from './useSteps.ts'
 
 import { JOB_SHEET_NOTE, STEP_GROUPS } from '#shared/kinds/jobSheet.ts'
@@ -22,11 +23,15 @@ export const JobSheet = memo(function JobSheet(props: { kitId: string; steps: re
   const { rows } = steps
   const isFull = rows.length >= MAX_STEPS
 
-  /** The row may not be there before the next render. */
   function focusRow(key: string) {
-    requestAnimationFrame(() => {
-      place.current?.querySelector<HTMLElement>(`[data-line="${key}"] [data-cell="text"]`)?.focus()
-    })
+    place.current?.querySelector<HTMLElement>(`[data-line="${key}"] [data-cell="text"]`)?.focus()
+  }
+
+  /** At once: what is typed right after the press is of the new row. */
+  function begin(what: StepWhat) {
+    let key = ''
+    flushSync(() => (key = steps.begin(what)))
+    focusRow(key)
   }
 
   function handleRemove(row: StepRow) {
@@ -50,7 +55,7 @@ export const JobSheet = memo(function JobSheet(props: { kitId: string; steps: re
     const same = rows.filter(({ step }) => step.what === row.step.what)
     const next = same[same.indexOf(row) + 1]
     if (next) focusRow(next.key)
-    else if (!isFull) focusRow(steps.begin(row.step.what))
+    else if (!isFull) begin(row.step.what)
   }
 
   return (
@@ -91,13 +96,7 @@ export const JobSheet = memo(function JobSheet(props: { kitId: string; steps: re
       })}
       <div className={styles.adding}>
         {STEP_GROUPS.map(({ what }) => (
-          <Button
-            key={what}
-            size="s"
-            data-add={what}
-            disabled={isFull}
-            onClick={() => focusRow(steps.begin(what))}
-          >
+          <Button key={what} size="s" data-add={what} disabled={isFull} onClick={() => begin(what)}>
             <PlusIcon />
             {say(STEP_WORDS[what].one)}
           </Button>

@@ -1,5 +1,7 @@
 import type { KeyboardEvent } from 'react'
 
+import { useRef } from 'react'
+
 import type { StepRow, Steps } from './useSteps.ts'
 
 import { cleanText } from '#shared/kinds/define.ts'
@@ -49,10 +51,14 @@ export function StepFields({ row, number, count, steps, onRemove, onEnter }: Ste
     },
   })
 
+  const amount = useRef<HTMLInputElement>(null)
+
+  /** From the name to its value, and from there to the next row. */
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    onEnter()
+    if (amount.current && event.target !== amount.current) amount.current.focus()
+    else onEnter()
   }
 
   const Text = what === 'step' ? TextArea : Input
@@ -78,6 +84,7 @@ export function StepFields({ row, number, count, steps, onRemove, onEnter }: Ste
         {words.value && (
           <Input
             {...field('value', typedValue)}
+            ref={amount}
             className={styles.value}
             aria-label={`${say(words.value.name)}, ${name}`}
             placeholder={words.value.example}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { Json } from '#shared/sync/cells.ts'
 import type { Step, StepWhat } from '#shared/kinds/step.ts'
@@ -31,6 +31,7 @@ interface Book {
 
 /** The rows of a kit's job sheet, and what can be done to them. */
 export function useSteps(kitId: string, steps: readonly Step[]) {
+  const typed = useRef(new Set<string>())
   const [book, setBook] = useState<Book>({ kitId, keys: new Map(), begun: [] })
   const current = book.kitId === kitId ? book : turnTo(book, kitId)
   if (current !== book) setBook(current)
@@ -51,7 +52,8 @@ export function useSteps(kitId: string, steps: readonly Step[]) {
     rows,
     /** Begins a row and returns its key; a blank one of its kind is taken first. */
     begin(what: StepWhat): string {
-      const known = blank.find(({ step }) => step.what === what)
+      // What was typed a moment ago may not have come back yet.
+      const known = blank.find(({ step }) => step.what === what && !typed.current.has(step.id))
       if (known) return known.key
       const last = rows.map(({ step }) => step.ord).reduce((a, b) => (a > b ? a : b), '')
       const same = steps.filter((step) => step.what === what)
@@ -63,6 +65,7 @@ export function useSteps(kitId: string, steps: readonly Step[]) {
     /** @param seen what the person saw in these cells */
     write({ step }: StepRow, cells: Record<string, Json>, seen?: Record<string, Json>): void {
       const { id, ord, what, unit } = step
+      typed.current.add(id)
       const isThere = rowNow(kitId, 'step', idInCopy(id)) !== null
       setCells('step', id, kitId, isThere ? cells : { ord, what, unit, ...cells }, seen)
     },

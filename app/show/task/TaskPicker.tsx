@@ -1,3 +1,5 @@
+import type { RefObject } from 'react'
+
 import { useEffect, useId, useRef, useState } from 'react'
 
 import { cleanText } from '#shared/kinds/define.ts'
@@ -28,21 +30,32 @@ interface TaskPickerProps {
 }
 
 export function TaskPicker(props: TaskPickerProps) {
+  const search = useRef<HTMLInputElement>(null)
   return (
-    <LazyModal isOpen={props.isOpen} onClose={props.onClose} title={t('Select a Task')} size="tall">
-      <TaskList {...props} />
+    <LazyModal
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title={t('Select a Task')}
+      size="tall"
+      typesInto={search}
+    >
+      <TaskList {...props} search={search} />
     </LazyModal>
   )
 }
 
-function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
+function TaskList({
+  task: chosen,
+  search,
+  onChoose,
+  onClose,
+}: TaskPickerProps & { search: RefObject<HTMLInputElement | null> }) {
   const searchId = useId()
   const [query, setQuery] = useState('')
   const known = useTasks()
   // A copied kit may carry a task that nobody here has heard of.
   const isKnown = known.some(({ name }) => taskKey(name) === taskKey(chosen))
   const tasks = chosen && !isKnown ? [{ name: chosen, isWaiting: false }, ...known] : known
-  const search = useRef<HTMLInputElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const isDesk = useIsDesk()
 
@@ -52,7 +65,7 @@ function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
     // keyboard would cover the list.
     const timer = setTimeout(() => search.current?.focus())
     return () => clearTimeout(timer)
-  }, [isDesk])
+  }, [isDesk, search])
 
   useEffect(() => {
     table.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })

@@ -1,5 +1,3 @@
-import type { KeyboardEvent } from 'react'
-
 import { useRef, useState } from 'react'
 
 import type { Aside } from './PickerAside.tsx'
@@ -154,11 +152,6 @@ export function VehiclePicker(props: VehiclePickerProps) {
     if (ofYear === null) setStepped(true)
     else goTo(ofMake === null ? 1 : 2)
   }
-  /** Letters that are typed on the tiles are those of the vehicle. */
-  function handleKeyDown({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) {
-    const isLetter = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
-    if (isLetter && !(target instanceof HTMLInputElement)) search.current?.focus()
-  }
   function chooseModel(text: string): string | null {
     const read = readModel(text)
     if ('problem' in read) return read.problem
@@ -225,10 +218,10 @@ export function VehiclePicker(props: VehiclePickerProps) {
         )
       }
       isFooterHidden={isTyped}
+      // On the tiles too.
+      typesInto={isSearched ? search : undefined}
     >
-      {/* Its children have the keys. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div onKeyDown={isSearched ? handleKeyDown : undefined}>
+      <div>
         {!aside && (
           <VisuallyHidden role="status">
             {t('Step {step} of 3, {title}', { step: step + 1, title })}

@@ -1,8 +1,8 @@
 // Import LazyModal.tsx instead: this file brings Radix along.
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 
 import { Dialog } from 'radix-ui'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 import { classes } from '../look/classes.ts'
 import { IconButton } from '../controls/IconButton.tsx'
@@ -32,6 +32,8 @@ export interface ModalProps {
    * fills the phone, stands at the top of the desk, and brings a head of its own.
    */
   size?: 'sheet' | 'tall' | 'drawer' | 'search'
+  /** What is typed anywhere in it goes there. */
+  typesInto?: RefObject<HTMLInputElement | null> | undefined
   /** After it has closed and the focus is back. */
   onClosed?: () => void
 }
@@ -48,6 +50,7 @@ export function Modal({
   isFooterHidden,
   children,
   size = 'sheet',
+  typesInto,
   onClosed,
 }: ModalProps) {
   const opener = useRef<HTMLElement | null>(null)
@@ -64,6 +67,18 @@ export function Modal({
     }
     shownTitle.current = isOpen ? title : null
   }, [isOpen, title])
+
+  // From the first drawing on: the focus comes later, and goes to a button first.
+  useLayoutEffect(() => {
+    if (!isOpen || !typesInto) return
+    const turn = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
+      const isLetter = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
+      const isField = target instanceof Element && target.matches('input, textarea, select')
+      if (isLetter && !isField) typesInto.current?.focus()
+    }
+    addEventListener('keydown', turn)
+    return () => removeEventListener('keydown', turn)
+  }, [isOpen, typesInto])
 
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
