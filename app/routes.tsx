@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { use, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import { isBuildId, isId } from '#shared/ids.ts'
+import { idInLink, isBuildId, isId } from '#shared/ids.ts'
 import { type Later, later, say } from '#shared/words/words.ts'
 import { openDevice } from './device/device.ts'
 import { pause } from './device/pause.ts'
@@ -134,7 +134,7 @@ function findRoute(pathname: string) {
   const address = decoded(pathname)
   for (const [path, title, Screen] of ROUTES) {
     const match = path.exec(address)
-    if (match) return { title, Screen, id: match[1] ?? '' }
+    if (match) return { title, Screen, id: idInLink(match[1] ?? '') }
   }
   return { title: later('404 Page Not Found'), Screen: NOT_FOUND, id: '' }
 }
@@ -171,7 +171,7 @@ export async function readRouteAhead(
 
 function idIn(routeId: string, search: string): string | null {
   const params = new URLSearchParams(search)
-  const id = routeId || (params.get('build') ?? params.get('kit'))
+  const id = routeId || idInLink(params.get('build') ?? params.get('kit') ?? '')
   if (!isBuildId(id) && !isId(id)) return null
   const mark = params.get('k')
   return mark === null ? id : `${id}?k=${mark}`

@@ -5,7 +5,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { links } from '#shared/links.ts'
+import { FILE_PATH, links } from '#shared/links.ts'
 import { MAILED_PAGE } from '#shared/mailedLink.ts'
 import { SHARE_PATH } from '#shared/text/sharedInPage.ts'
 import { gatherReports } from './telemetry/reports.ts'
@@ -70,14 +70,14 @@ registerRoute(
   },
 )
 
-// Any address without an ending is a screen, also one that was never visited.
+// Any address that names no file is a screen, also one that was never visited.
 registerRoute(
   new NavigationRoute(
     (options) => {
       options.event.waitUntil(clearStaleShare().catch(() => undefined))
       return shell(options)
     },
-    { denylist: [/^\/api(\/|$)/i, /[^/]\.[^/.]+$/] },
+    { denylist: [/^\/api(\/|$)/i, FILE_PATH] },
   ),
 )
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import {
   base64url,
+  idInLink,
   isBuildId,
   isDeviceSecret,
   isId,
@@ -41,4 +42,14 @@ test('each of the 62 characters of a build id is equally likely', () => {
   }
   expect(new Set(drawn.join('')).size).toBe(62)
   expect(newBuildId(() => Uint8Array.of(255, 254, 253, 252, 251, 250, 249, 61))).toBe('999999')
+})
+
+test('an id in a link that was passed on ends where marks and blanks begin', () => {
+  const ids = ['hT4kQ9', newId()]
+  const tails = ['.', ')', ').', ',', '"', ' ', '\u200B', '…', '%2C', '%E2%80%8B).', ' \u00A0!']
+  for (const id of ids) {
+    for (const tail of ['', ...tails]) expect([tail, idInLink(id + tail)]).toEqual([tail, id])
+  }
+  for (const other of ['hT4kQ9x', 'hT4kQ9.x', 'hT4kQ', 'hT4kQ9ü', '13.0460-7218.2', ''])
+    expect(idInLink(other)).toBe(other)
 })

@@ -65,3 +65,8 @@ export function newBuildId(random: RandomBytes = systemRandom): string {
 export function isBuildId(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9]{6}$/.test(value)
 }
+
+/** An id as it stands in a link that was passed on: marks and blanks behind it are of the sentence. */
+export function idInLink(text: string): string {
+  return /^([A-Za-z0-9]{6}|[\w-]{22})(?:%[\dA-F]{2}|[^\p{L}\p{N}])+$/iu.exec(text)?.[1] ?? text
+}

@@ -60,6 +60,10 @@ export const links = {
   testErrors: () => '/test-errors',
 } as const
 
+/** A path that names a file: not that of a screen with an id or a number in it, whatever marks that has. */
+export const FILE_PATH =
+  /^\/(?!(?:list|link|kit|pass|garage|basket|product)\/)[^?]*\.[^/?]*(?:\?|$)/i
+
 export const MAX_LINK_LENGTH = 2_048
 
 /**

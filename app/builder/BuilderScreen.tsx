@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import { isBuildId, isId, newBuildId } from '#shared/ids.ts'
+import { idInLink, isBuildId, isId, newBuildId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
 import { drawBuild } from '../kits/open/builds.ts'
 import { loadable } from '../ui/browser/loadable.tsx'
@@ -19,9 +19,10 @@ const BuildMissing = loadable(async () => (await import('./BuildMissing.tsx')).B
  */
 export function BuilderScreen() {
   const params = new URLSearchParams(useLocation().search)
-  const kit = params.get('kit')
-  const build = params.get('build') ?? (isId(kit) ? kit : null)
-  const load = params.get('load')
+  const [kit, asked, load] = ['kit', 'build', 'load'].map((name) =>
+    idInLink(params.get(name) ?? ''),
+  )
+  const build = asked || (isId(kit) ? kit : null)
   const from = isBuildId(load) && load !== build ? load : null
   return (
     <div className={`page ${styles.screen}`}>

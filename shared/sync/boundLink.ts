@@ -20,7 +20,7 @@ export function boundName(buildId: string, mark: string): string {
 
 /** @returns null for any other name, and for one that lost letters on its way */
 export function readBoundName(name: string): BoundName | null {
-  const [, buildId, mark] = /^([A-Za-z0-9]{6})\?k=([\w-]{12})$/.exec(name) ?? []
+  const [, buildId, mark] = /^([A-Za-z0-9]{6})\?k=([\w-]{12})[^\w-]*$/.exec(name) ?? []
   return buildId && mark ? { buildId, mark } : null
 }
 

@@ -208,3 +208,10 @@ describe('what a kit may not hold', () => {
     expect(kit.left).toEqual(['a text that is too long or cannot be kept (2)'])
   })
 })
+
+test('what stands behind a link in a sentence is not of its code', async () => {
+  const code = await writeKitCode(KIT)
+  const { lines } = await readKitCode(code)
+  for (const tail of ['.', ').', ',', '"', ' ', '\u200B', '%20', '%E2%80%8B'])
+    expect((await readKitCode(code + tail)).lines).toEqual(lines)
+})

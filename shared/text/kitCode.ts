@@ -88,8 +88,10 @@ export function findKitCode(text: string): string | null {
 }
 
 /** Reads a kit. @throws CodeProblem for what is none, or is not whole */
-export async function readKitCode(code: string): Promise<PassedKit> {
-  if (!/^\d[\w-]+$/.test(code)) throw new CodeProblem(t('There is no kit in this.'))
+export async function readKitCode(text: string): Promise<PassedKit> {
+  // What stands behind a link in a sentence comes along.
+  const [, code] = /^(\d[\w-]+)(?:%[\dA-F]{2}|[^\w-])*$/i.exec(text) ?? []
+  if (code === undefined) throw new CodeProblem(t('There is no kit in this.'))
   if (code.length > MAX_CODE_LENGTH) throw tooLarge()
   if (code.charAt(0) > VERSION) {
     throw new CodeProblem(t('This kit is from a newer Wrenchlist. Update this one first.'))

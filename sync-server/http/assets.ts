@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { Context, Middleware } from 'koa'
+import { FILE_PATH } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 
 type Body = { bytes: Buffer; etag: string }
@@ -95,7 +96,7 @@ export function serveAssets(
 
 /** Whether an address names a file and no screen. */
 export function isFileName(path: string): boolean {
-  return /^\/(assets|icons)\//.test(path) || path.slice(path.lastIndexOf('/')).includes('.')
+  return /^\/(assets|icons)\//.test(path) || FILE_PATH.test(path)
 }
 
 function decoded(path: string): string {

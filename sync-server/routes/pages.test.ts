@@ -104,6 +104,22 @@ describe('a shared list', () => {
     }
   })
 
+  test('opens with marks and blanks behind its link, by all three names of it', async () => {
+    const { buildId } = await draft()
+    const tails = ['.', ')', ').', ',', '%22', '%20', '%E2%80%8B', '.)', '%2C']
+    for (const path of ['list', 'kit', 'link'].map((name) => `/${name}/${buildId}`)) {
+      for (const tail of tails) {
+        const { status, text } = await visit(path + tail)
+        expect([path, tail, status]).toEqual([path, tail, 200])
+        expect(text).toContain('Brake pads')
+        expect(canonical(text)).toBe(`${PUBLIC_URL}${path.replace('link', 'list')}`)
+      }
+    }
+    // What is no screen with an id is a file, or none.
+    for (const path of ['/assets/x.js', '/logo.png', '/about.html'])
+      expect((await visit(path)).text).not.toContain('<div id="root">')
+  })
+
   test('without a name is called by what is in it, here, on its kit page and in both heads', async () => {
     const { buildId, kitId } = await draft({ name: '' })
     await owner.push(owner.line(kitId, { name: 'Grease', ord: 'a1' }))

@@ -10,7 +10,7 @@ import type { Html } from '../pages/html.ts'
 import type { PageHead } from '../pages/knownPages.ts'
 import type { SharedKit } from '../pages/sharedPage.ts'
 
-import { isId } from '#shared/ids.ts'
+import { idInLink, isId } from '#shared/ids.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { MAILED_PAGE } from '#shared/mailedLink.ts'
@@ -69,8 +69,9 @@ export function pagesRoutes(deps: Deps): Middleware {
   }
 
   async function sharedPage(ctx: Context, path: string): Promise<Answer | null> {
-    const [, first = '', id = ''] = /^\/(list|link|kit)\/([^/]+)\/*$/i.exec(path) ?? []
-    if (!id) return null
+    const [, first = '', named = ''] = /^\/(list|link|kit)\/([^/]+)\/*$/i.exec(path) ?? []
+    if (!named) return null
+    const id = idInLink(named)
     const isKit = first.toLowerCase() === 'kit'
     try {
       // Only lists are given away before the server has them.
