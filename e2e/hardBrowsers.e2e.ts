@@ -3,6 +3,7 @@ import { createAccount, signIn } from './account.ts'
 import {
   addLine,
   chip,
+  lineNames,
   namesOnServer,
   startBuild,
   startSyncedBuild,
@@ -67,4 +68,33 @@ test('what the browser has thrown away comes back from the account, and its cach
   await addLine(page, { name: 'Drain plug' })
   // Her own still, and no copy.
   await expect.poll(() => namesOnServer(server, buildId)).toEqual(['Oil filter', 'Drain plug'])
+})
+
+test('a store that the browser loses is opened again: the screen stays, and what is typed meanwhile', async ({
+  openBrowser,
+  server,
+}) => {
+  const { page } = await openBrowser('desk')
+  // As Safari does it to a page in the background: every connection of before fails for good.
+  await page.addInitScript(() => {
+    const transaction = Reflect.get(IDBDatabase.prototype, 'transaction')
+    const known = new WeakSet<IDBDatabase>()
+    const lost = new WeakSet<IDBDatabase>()
+    let isLosing = false
+    addEventListener('lose', () => (isLosing = true))
+    IDBDatabase.prototype.transaction = function (...args) {
+      if (isLosing && known.has(this)) lost.add(this)
+      else known.add(this)
+      if (!lost.has(this)) return transaction.apply(this, args)
+      isLosing = false
+      throw new DOMException('Connection to Indexed Database server lost.', 'UnknownError')
+    }
+  })
+  const buildId = await startSyncedBuild(page, { name: 'Oil filter' })
+  await page.evaluate(() => dispatchEvent(new Event('lose')))
+  await addLine(page, { name: 'Drain plug' })
+  await expect(page.getByRole('heading', { name: 'Kit Builder' })).toBeVisible()
+  await expect.poll(() => namesOnServer(server, buildId)).toEqual(['Oil filter', 'Drain plug'])
+  await page.reload()
+  await expect.poll(() => lineNames(page)).toEqual(['Oil filter', 'Drain plug'])
 })

@@ -1,10 +1,10 @@
 /** Calls that wait for a signal: the contact form, and the end of a session. */
-import { useLiveQuery } from 'dexie-react-hooks'
 
 import type { Json } from '#shared/sync/cells.ts'
 import type { CallRow } from '../device/db.ts'
 
 import { newId } from '#shared/ids.ts'
+import { useLiveQuery } from '../device/useLiveQuery.ts'
 import { db } from '../device/db.ts'
 import { noteEdit } from '../device/syncState.ts'
 

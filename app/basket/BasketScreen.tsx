@@ -1,9 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks'
-
 import type { BuildState } from '../kits/open/useBuild.ts'
 
 import { links } from '#shared/links.ts'
 import { later, say, t } from '#shared/words/words.ts'
+import { useLiveQuery } from '../device/useLiveQuery.ts'
 import { principal } from '../device/device.ts'
 import { readOwnedLines } from '../prices/kitOffers.ts'
 import { useBuild } from '../kits/open/useBuild.ts'

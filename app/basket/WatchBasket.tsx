@@ -1,6 +1,5 @@
 import { useState } from 'react'
 
-import { useLiveQuery } from 'dexie-react-hooks'
 import { Link } from 'react-router-dom'
 
 import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
@@ -10,6 +9,7 @@ import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { t } from '#shared/words/words.ts'
+import { useLiveQuery } from '../device/useLiveQuery.ts'
 import { T } from '../ui/words/T.tsx'
 import { useAccount } from '../device/account.ts'
 import { basketKey, readWatch, setWatch, watch as wait } from '../prices/watches.ts'

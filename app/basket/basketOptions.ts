@@ -1,9 +1,9 @@
 /** What somebody wants of the basket of one kit. Kept on this device, beside the kit. */
-import { useLiveQuery } from 'dexie-react-hooks'
 
 import type { Json } from '#shared/sync/cells.ts'
 import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
 
+import { useLiveQuery } from '../device/useLiveQuery.ts'
 import { db } from '../device/db.ts'
 import { fieldOf } from '#shared/sync/cells.ts'
 

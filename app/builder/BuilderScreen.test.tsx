@@ -7,6 +7,7 @@ import { newBuildId, newId } from '#shared/ids.ts'
 import { drawBuild, findHere, readBuild, rememberDrawn } from '../kits/open/builds.ts'
 import { db } from '../device/db.ts'
 import { env, openDevice, principal, setSignedIn } from '../device/device.ts'
+import { loseConnection } from '../device/testLost.ts'
 import { setCells, setDraft, settled } from '../sync/write/pump.ts'
 import { storeBuild } from '../kits/open/testBuild.ts'
 import { readOffers } from '../ui/browser/offers.ts'
@@ -364,6 +365,18 @@ describe.each([
     await waitFor(async () => expect((await storedBuild(copyId)).isGone).toBe(true))
     expect(await namesIn(buildId)).toEqual(['Oil filter'])
   })
+})
+
+test('a lost connection to the store takes nothing from the screen, and what is typed is stored', async () => {
+  const buildId = await madeBuild(['Oil filter'])
+  open(`?build=${buildId}`)
+  const name = await field('Part name, line 1')
+  loseConnection()
+  await userEvent.type(name, ' with seal')
+  expect(name.isConnected).toBe(true)
+  expect(name.value).toBe('Oil filter with seal')
+  const { kit } = await storedBuild(buildId)
+  expect(kit.lines.map((line) => line.name)).toEqual(['Oil filter with seal'])
 })
 
 test('the first change of a shared kit goes on in an own copy without losing a letter', async () => {

@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { Link } from 'react-router-dom'
 
 import type { Kit } from '#shared/kinds/kit.ts'
@@ -8,6 +7,7 @@ import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
+import { useLiveQuery } from '../device/useLiveQuery.ts'
 import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
 import { ChevronRightIcon } from '../ui/blocks/icons.tsx'
 import { dayAndTime } from '../ui/text/time.ts'

@@ -8,6 +8,8 @@ import type { Kind } from '#shared/kinds/schema.ts'
 import type { Draft, PendingRow, ProblemRow, StoredRow, WrenchlistDatabase } from './db.ts'
 import type { RowKey, Store, StoreTx } from './store.ts'
 
+import { connected } from './connection.ts'
+
 const keyOf = ({ p, kind, id }: StoredRow | PendingRow): RowKey => [p, kind, id]
 
 /** The tables of one transaction, whatever Dexie takes for the current one. */
@@ -142,16 +144,20 @@ export function dexieStore(db: WrenchlistDatabase): Store {
     // of them; tables of the database itself would then begin transactions of their own, and an
     // answer of thousands of rows, most of them looked up in memory, would be stored in pieces.
     transact: (work) =>
-      db.transaction('rw', [db.meta, db.rows, db.pending, db.problems, db.drafts], async (tx) =>
-        work(
-          new DexieTx({
-            meta: tx.table('meta'),
-            rows: tx.table('rows'),
-            pending: tx.table('pending'),
-            problems: tx.table('problems'),
-            drafts: tx.table('drafts'),
-          }),
-        ),
+      connected(
+        () =>
+          db.transaction('rw', [db.meta, db.rows, db.pending, db.problems, db.drafts], async (tx) =>
+            work(
+              new DexieTx({
+                meta: tx.table('meta'),
+                rows: tx.table('rows'),
+                pending: tx.table('pending'),
+                problems: tx.table('problems'),
+                drafts: tx.table('drafts'),
+              }),
+            ),
+          ),
+        db,
       ),
   }
 }

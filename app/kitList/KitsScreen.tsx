@@ -1,8 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useDeferredValue } from 'react'
 
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
+import { useLiveQuery } from '../device/useLiveQuery.ts'
 import { useAccount } from '../device/account.ts'
 import { useKitIndex } from '../kits/index/kitIndex.ts'
 import { isEverRead } from '../sync/receive/everRead.ts'

@@ -1,9 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks'
-
 import type { KitRows } from './useKitRows.ts'
 
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
+import { useLiveQuery } from '../device/useLiveQuery.ts'
 import { useAccount } from '../device/account.ts'
 import { isEverRead } from '../sync/receive/everRead.ts'
 import { Button } from '../ui/controls/Button.tsx'

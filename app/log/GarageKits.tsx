@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { Link } from 'react-router-dom'
 
 import type { Build } from '../kits/open/builds.ts'
@@ -6,6 +5,7 @@ import type { Build } from '../kits/open/builds.ts'
 import { kitTitle, neededLines } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
+import { useLiveQuery } from '../device/useLiveQuery.ts'
 import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
 import { ChecklistIcon, ChevronRightIcon } from '../ui/blocks/icons.tsx'
 import styles from './log.module.css'

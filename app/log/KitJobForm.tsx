@@ -1,9 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks'
-
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
 
 import { hasNoPrice, priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { t } from '#shared/words/words.ts'
+import { useLiveQuery } from '../device/useLiveQuery.ts'
 import { readBuild } from '../kits/open/builds.ts'
 import { sourceOfKit } from './entryForm.ts'
 import { EntryForm, type EntryFormProps } from './EntryForm.tsx'

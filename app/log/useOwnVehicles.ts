@@ -1,9 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks'
-
 import type { VehicleLog } from '#shared/kinds/maintenance.ts'
 import type { EntryVehicle } from './entryForm.ts'
 
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { useLiveQuery } from '../device/useLiveQuery.ts'
 import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
 import { titleOf } from './VehicleField.tsx'
 

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 
-import { useLiveQuery } from 'dexie-react-hooks'
-
 import type { OpenPart } from '../prices/parts.ts'
 import type { OfferView } from './offerView.ts'
 
 import { formatCents } from '#shared/money.ts'
 import { t } from '#shared/words/words.ts'
+import { useLiveQuery } from '../device/useLiveQuery.ts'
 import { readWatch, setWatch, watchPart } from '../prices/watches.ts'
 import { Badge } from '../ui/blocks/Badge.tsx'
 import { Button } from '../ui/controls/Button.tsx'

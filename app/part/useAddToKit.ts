@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useNavigate } from 'react-router-dom'
 
 import type { AddedOffer, AddedPart } from '../kits/open/addToKit.ts'
@@ -10,6 +9,7 @@ import { goodsCents } from '#shared/catalogue/offer.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
+import { useLiveQuery } from '../device/useLiveQuery.ts'
 import { addToKit, readCurrentBuild } from '../kits/open/addToKit.ts'
 import { toast } from '../ui/layers/toast.ts'
 

@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 
-import { useLiveQuery } from 'dexie-react-hooks'
-
 import type { Line } from '#shared/kinds/kit.ts'
 import type { PartRow } from '../device/db.ts'
 import type { PriceKnown } from './priceState.ts'
 
+import { useLiveQuery } from '../device/useLiveQuery.ts'
 import { useSync } from '../device/syncState.ts'
 import { askKitOffers, matchLines } from './kitOffers.ts'
 

@@ -1,20 +1,16 @@
-import { useLiveQuery } from 'dexie-react-hooks'
-
 import type { Line } from '#shared/kinds/kit.ts'
 
 import { links } from '#shared/links.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { useLiveQuery } from '../device/useLiveQuery.ts'
 import { db } from '../device/db.ts'
 
 /** Where the page of each line's part is, by the line's id: of parts this device knows. */
 export function useKnownParts(lines: readonly Line[]): ReadonlyMap<string, string> {
   const numbers = [...new Set(lines.map(({ partNumber }) => partNumberKey(partNumber)))]
   // Keys alone: the prices are another screen's.
-  const keys = useLiveQuery(
-    () => db.parts.where('number').anyOf(numbers.filter(Boolean)).primaryKeys(),
-    [numbers.join()],
-    [],
-  )
+  const read = () => db.parts.where('number').anyOf(numbers.filter(Boolean)).primaryKeys()
+  const keys = useLiveQuery(read, [numbers.join()]) ?? []
   return new Map(
     lines.flatMap(({ id, partNumber, manufacturer }) => {
       const own = brandKey(manufacturer)

@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
@@ -6,6 +5,7 @@ import type { SyncSummary } from '../../sync/send/useSyncStatus.ts'
 
 import { links } from '#shared/links.ts'
 import { many, t } from '#shared/words/words.ts'
+import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { askToKeep } from '../../device/keep.ts'
 import { LazyModal } from '../../ui/layers/LazyModal.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'

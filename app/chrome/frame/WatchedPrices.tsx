@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-import { useLiveQuery } from 'dexie-react-hooks'
 import { Link, useLocation } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { many, t } from '#shared/words/words.ts'
+import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { useAccount } from '../../device/account.ts'
 import { useSync } from '../../device/syncState.ts'
 import { askWatched, readWatches, type Watched } from '../../prices/watches.ts'

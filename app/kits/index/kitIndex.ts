@@ -17,6 +17,7 @@ import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t } from '#shared/words/words.ts'
 import { useAccount } from '../../device/account.ts'
 import { readBuild } from '../open/builds.ts'
+import { connected } from '../../device/connection.ts'
 import { db } from '../../device/db.ts'
 import { principal } from '../../device/device.ts'
 import { watchKits, type KitChanges } from './kitChanges.ts'
@@ -43,6 +44,8 @@ const CALM_MS = 150
 /** Nobody looks at it: what was typed is read once the typing rests, for who comes to look. */
 const REST_MS = 300
 const AHEAD_MS = 400
+/** Until a reading that failed is tried again. */
+const AGAIN_MS = 1_000
 /** The first rows are drawn before the others are read. */
 const AFTER_FIRST_MS = 100
 
@@ -147,25 +150,39 @@ class Reader {
     try {
       while (this.#isChanged) {
         const began = performance.now()
-        const changed = await this.#kitsOf(this.#changed)
-        if (changed === 'all') {
-          // What was written last is among the first.
-          const isAll = this.#shown.read !== 'first' && (await this.#readFirst())
-          if (!isAll) {
-            await pause(AFTER_FIRST_MS)
-            await this.#readAll()
-          }
-        } else await this.#readSome(changed)
+        await connected(() => this.#readChanged())
         this.#show('all')
         // What takes long, such as much that waits to be sent, is read seldom.
         const least = this.#watchers.size > 0 ? CALM_MS : REST_MS
         await pause(Math.max(least, 2 * (performance.now() - began)))
       }
     } catch (error) {
-      this.#failure = error instanceof Error ? error : new Error(String(error))
-      for (const watcher of this.#watchers) watcher()
+      // What was read before stays.
+      if (this.#shown.read === 'nothing') {
+        this.#failure = error instanceof Error ? error : new Error(String(error))
+        for (const watcher of this.#watchers) watcher()
+      }
+      clearTimeout(this.#rest)
+      this.#rest = setTimeout(() => void this.#read(), AGAIN_MS)
     } finally {
       this.#isReading = false
+    }
+  }
+
+  async #readChanged(): Promise<void> {
+    try {
+      const changed = await this.#kitsOf(this.#changed)
+      if (changed !== 'all') return await this.#readSome(changed)
+      // What was written last is among the first.
+      const isAll = this.#shown.read !== 'first' && (await this.#readFirst())
+      if (isAll) return
+      await pause(AFTER_FIRST_MS)
+      await this.#readAll()
+    } catch (error) {
+      // Of a reading that failed nothing is known.
+      this.#changed = 'all'
+      this.#isChanged = true
+      throw error
     }
   }
 
@@ -175,6 +192,7 @@ class Reader {
       const entry = entries.get(id)
       return entry ? entry.kit : entry
     }
+    this.#failure = null
     this.#shown = { kits: byLatest(entries), find, read }
     for (const watcher of this.#watchers) watcher()
   }

@@ -1,10 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks'
-
 import type { Cells } from '#shared/sync/cells.ts'
 import type { Car, Due, LogEntry } from '#shared/kinds/maintenance.ts'
 
 import { mergeCells } from '#shared/sync/cells.ts'
 import { dayOf, entriesOf, isUrgent, logByVehicle, logsOfCar } from '#shared/kinds/maintenance.ts'
+import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { useAccount } from '../../device/account.ts'
 import { readOwnRows } from './ownRows.ts'
 

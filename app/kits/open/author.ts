@@ -1,6 +1,6 @@
 /** Whose a kit is that others have shared. The server says so when the kit is first opened here. */
-import { useLiveQuery } from 'dexie-react-hooks'
 
+import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { db } from '../../device/db.ts'
 
 /** Of kits opened since the page was loaded: there in the first render. */

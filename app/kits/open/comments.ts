@@ -1,5 +1,4 @@
 /** Comments of a kit, as this device has them, and what a person does with them. */
-import { useLiveQuery } from 'dexie-react-hooks'
 
 import type { Cells } from '#shared/sync/cells.ts'
 
@@ -7,6 +6,7 @@ import { mergeCells, textIn } from '#shared/sync/cells.ts'
 import { authorName, commentedAt } from '#shared/kinds/comment.ts'
 import { newId } from '#shared/ids.ts'
 import { sentenceOf } from '#shared/problem.ts'
+import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { callApi } from '../../api/api.ts'
 import { db } from '../../device/db.ts'
 import { principal, signedIn } from '../../device/device.ts'

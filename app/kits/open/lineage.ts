@@ -1,5 +1,4 @@
 /** Which kit another was copied from, as far as this device knows and may know. */
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 
 import type { Json } from '#shared/sync/cells.ts'
@@ -9,6 +8,7 @@ import type { Build, Found } from './builds.ts'
 
 import { isId } from '#shared/ids.ts'
 import { isNamed, kitTitle } from '#shared/kinds/kit.ts'
+import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { callApi } from '../../api/api.ts'
 import { readBuild } from './builds.ts'
 import { db } from '../../device/db.ts'

@@ -18,10 +18,14 @@ import { stepOf } from '#shared/kinds/step.ts'
 import { isRowAlive } from '#shared/sync/cells.ts'
 import { buildOf, readParts } from './builds.ts'
 import { noteRead, onStored, onTyped, unstored, upTo } from '../../sync/write/pump.ts'
+import { connected } from '../../device/connection.ts'
 import { principal } from '../../device/device.ts'
 import { unlessSame } from './sameBuild.ts'
 import { TypedCells } from './typedCells.ts'
 import { addWritten, nothingWritten, readAgain } from './writtenParts.ts'
+
+/** Until a reading that failed is tried again. */
+const AGAIN_MS = 1_000
 
 const openKits = new Map<string, OpenKit>()
 
@@ -75,7 +79,7 @@ class OpenKit {
   /**
    * The kit as it is now: the same object until something in it changes, and each line the same until
    * that line does. Null until it was read.
-   * @throws what made reading fail; it is tried again with the next write
+   * @throws what made the first reading fail; it is tried again by itself
    */
   read(): Build | null {
     if (this.#error) throw this.#error.thrown
@@ -167,10 +171,11 @@ class OpenKit {
         if (!this.#written) noteRead()
       }
     } catch (thrown) {
-      // Of a reading that failed nothing is known.
-      this.#parts = null
-      this.#error = { thrown }
+      // What was read before stays, with what is typed over it.
+      if (!this.#parts) this.#error = { thrown }
       this.#tell()
+      this.#written = { ...nothingWritten(), isAll: true }
+      setTimeout(() => void this.#readOn(), AGAIN_MS)
     } finally {
       this.#isReading = false
     }
@@ -181,7 +186,7 @@ class OpenKit {
     const p = principal()
     const known = this.#parts
     const isWhole = !known || written.isAll || known.p !== p
-    this.#parts = isWhole ? await readParts(kitId, p) : await readAgain(known, written)
+    this.#parts = await connected(() => (isWhole ? readParts(kitId, p) : readAgain(known, written)))
   }
 
   #stop(): void {

@@ -1,11 +1,11 @@
 /** The saved versions of an own kit, and the content of older ones, which the server keeps. */
-import { useLiveQuery } from 'dexie-react-hooks'
 
 import type { Cells, Json } from '#shared/sync/cells.ts'
 import type { StoredRow } from '../../device/db.ts'
 
 import { fieldOf, mergeCells } from '#shared/sync/cells.ts'
 import { bodyOf, MAX_VERSIONS, savedAtOf } from '#shared/kinds/version.ts'
+import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { ApiError, callApi } from '../../api/api.ts'
 import { db } from '../../device/db.ts'
 import { env, principal } from '../../device/device.ts'

@@ -1,5 +1,4 @@
 import Dexie from 'dexie'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
 
 import type { KitFacts } from '../index/kitFacts.ts'
@@ -7,6 +6,7 @@ import type { Build } from '../open/builds.ts'
 import type { ListedKit } from '../open/listedKit.ts'
 import type { KitBadge, KitKnown, KitState } from './kitState.ts'
 
+import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { useAccount } from '../../device/account.ts'
 import { db } from '../../device/db.ts'
 import { principal } from '../../device/device.ts'

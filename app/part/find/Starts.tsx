@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useId } from 'react'
 
 import type { PartSearch } from '#shared/catalogue/partSearch.ts'
 
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t, worded } from '#shared/words/words.ts'
+import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { T } from '../../ui/words/T.tsx'
 import { useTasks } from '../../show/task/useTasks.ts'
 import { readRecentVehicles } from '../../show/vehicle/recentVehicles.ts'

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 
@@ -9,6 +8,7 @@ import { parts } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { t } from '#shared/words/words.ts'
+import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { readRecentBuilds } from '../../kits/index/ownBuilds.ts'
 import { hasNumber } from '../../prices/hasNumber.ts'
 import { readSeenParts } from '../../prices/seenParts.ts'

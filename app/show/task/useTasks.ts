@@ -1,10 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks'
-
 import type { Cells } from '#shared/sync/cells.ts'
 
 import { BUILT_IN_TASKS } from '#shared/kinds/builtInTasks.ts'
 import { byLanguage } from '#shared/words/words.ts'
 import { taskKey } from '#shared/kinds/task.ts'
+import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { readOwnRows } from '../../kits/index/ownRows.ts'
 
 export interface Task {

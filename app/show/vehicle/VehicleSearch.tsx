@@ -1,12 +1,12 @@
 import type { KeyboardEvent, RefObject } from 'react'
 
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useId, useMemo, useState } from 'react'
 
 import type { FoundVehicle } from '#shared/vehicles/findVehicles.ts'
 
 import { findVehicles } from '#shared/vehicles/findVehicles.ts'
 import { many, t } from '#shared/words/words.ts'
+import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { classes } from '../../ui/look/classes.ts'
 import { SearchIcon } from '../../ui/blocks/icons.tsx'

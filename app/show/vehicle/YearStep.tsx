@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useRef } from 'react'
 
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
@@ -6,6 +5,7 @@ import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 import { FIRST_YEAR, LAST_YEAR } from '#shared/vehicles/makes.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t } from '#shared/words/words.ts'
+import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { HistoryIcon, PencilIcon } from '../../ui/blocks/icons.tsx'
 import styles from './pickers.module.css'

@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useMemo, useState } from 'react'
 
+import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { useAccount } from '../../device/account.ts'
 import { calmReader } from './calm.ts'
 import { db } from '../../device/db.ts'

@@ -10,6 +10,7 @@ import type { Change } from './writeCells.ts'
 
 import { ruleOf } from '#shared/kinds/schema.ts'
 import { joinChanges } from './writeCells.ts'
+import { connected } from '../../device/connection.ts'
 import { db } from '../../device/db.ts'
 import { env, principal } from '../../device/device.ts'
 import { edit } from './edit.ts'
@@ -193,7 +194,8 @@ async function drain(): Promise<void> {
       isEdited = true
       // What is done with is so where it was begun, too, and not in the copy alone.
       const done = texts.filter(({ text }) => text === null)
-      await storeDrafts([...done, ...texts.map((text) => ({ ...text, id: idInCopy(text.id) }))])
+      const inCopies = texts.map((text) => ({ ...text, id: idInCopy(text.id) }))
+      await connected(() => storeDrafts([...done, ...inCopies]))
       waiting.storing = []
       if (env.store === disk) upTo.stored = number
       tellEdited()
