@@ -11,8 +11,11 @@ import { CHIEF, test, toast, type Told } from './office.ts'
 
 const NEW_PASSWORD = 'Torque 50 Nm, oiled!'
 
+/** Leads to another site, for who reads its text alone. */
+const FOREIGN_NEXT = '/login?next=/.//evil.example/x'
+
 async function logIn(page: Page, name: string, password = PASSWORD) {
-  await page.goto('/login')
+  await page.goto(FOREIGN_NEXT)
   await page.getByLabel('Username or email').fill(name)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -76,6 +79,9 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   const phone = await openBrowser('phone')
   await logIn(phone.page, 'Maria')
   await expect(toast(phone.page, 'Welcome back!')).toBeVisible()
+  await phone.page.goto(FOREIGN_NEXT)
+  await phone.page.getByRole('link', { name: 'Go to Home' }).click()
+  await expect(phone.page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/$/)
   await phone.page.goto('/create-kits')
   // Not the link to edit it, which comes once the phone knows whose it is.
   await phone.page.getByRole('link', { name: /^S4 oil change/ }).click()

@@ -37,10 +37,9 @@ export const links = {
   garage: (id: string) => `/garage/${encodeURIComponent(id)}`,
   editKit: (kitId: string) => `/builder?kit=${encodeURIComponent(kitId)}`,
   /** @param next where to go on after the login, a path of this site */
-  login: (next?: string) =>
-    next && next !== '/' ? `/login?next=${encodeURIComponent(next)}` : '/login',
-  register: () => '/register',
-  forgotPassword: () => '/forgot-password',
+  login: (next?: string) => withNext('/login', next),
+  register: (next?: string) => withNext('/register', next),
+  forgotPassword: (next?: string) => withNext('/forgot-password', next),
   resetPassword: () => '/reset-password',
   verifyEmail: () => '/verify-email',
   account: () => '/my-account',
@@ -63,6 +62,10 @@ export const links = {
 /** A path that names a file: not that of a screen with an id or a number in it, whatever marks that has. */
 export const FILE_PATH =
   /^\/(?!(?:list|link|kit|pass|garage|basket|product)\/)[^?]*\.[^/?]*(?:\?|$)/i
+
+function withNext(path: string, next = '/'): string {
+  return next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`
+}
 
 export const MAX_LINK_LENGTH = 2_048
 

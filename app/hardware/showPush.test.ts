@@ -59,5 +59,7 @@ test('a press goes to the page that is open there, else to a new one', async () 
 
 test('a press leads nowhere off this site', async () => {
   expect(await pressed('https://evil.example/kit/A')).toEqual(['open https://w.example/kit/A'])
+  const twice = 'https://w.example/.//evil.example/x'
+  expect(await pressed(twice)).toEqual(['open https://w.example//evil.example/x'])
   expect(await pressed(undefined)).toEqual(['open https://w.example/'])
 })

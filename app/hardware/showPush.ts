@@ -44,9 +44,10 @@ export async function openTold(
   origin: string,
 ): Promise<void> {
   const { navigate } = (data ?? {}) as { navigate?: unknown }
-  const url = new URL(typeof navigate === 'string' ? navigate : '/', origin)
-  // The address the server is known by may be another one than this app was opened at.
-  const here = new URL(url.pathname + url.search + url.hash, origin).href
+  const { pathname, search, hash } = new URL(typeof navigate === 'string' ? navigate : '/', origin)
+  // The address the server is known by may be another one than this app was opened at. Set part by
+  // part: a path such as "//host" would be read as another site.
+  const here = Object.assign(new URL(origin), { pathname, search, hash }).href
   const open = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const there = open.find((client) => client.url === here)
   await (there ? there.focus() : clients.openWindow(here))

@@ -87,6 +87,14 @@ describe('signing in', () => {
     expect(shownToast()[1]).toBe('The server did not answer. Check your signal and try again.')
   })
 
+  test('what fails for another reason does not blame the password', async () => {
+    stubApi({ [LOGIN]: () => json(500, { code: 'internal', error: '' }) })
+    open('/login', <LoginScreen />)
+    await login()
+    await waitFor(() => expect(shownToast()[0]).toBe('Login failed'))
+    expect(shownToast()[1]).toBe('This did not work. Please try again.')
+  })
+
   test('the password can be seen and hidden again', async () => {
     open('/login', <LoginScreen />)
     await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
@@ -166,6 +174,12 @@ describe('where a login leads', () => {
     ['?next=%2F%5Cevil.example', '/'],
     ['?next=%2F%09%2Fevil.example', '/'],
     ['?next=%2F%0A%5Cevil.example', '/'],
+    ['?next=%2F.%2F%2Fevil.example%2Fx', '/'],
+    ['?next=%2F%2E%2F%2Fevil.example', '/'],
+    ['?next=%2Fkit%2F..%2F%2Fevil.example', '/'],
+    ['?next=%2F.%5C%5Cevil.example', '/'],
+    ['?next=%2F%252E%2F%2Fevil.example', '/'],
+    ['?next=%2Fkit%2F%2Fevil.example', '/kit//evil.example'],
     ['?next=javascript%3Aalert(1)', '/'],
     ['?next=my-account', '/'],
     ['?next=%2Flogin%3Fnext%3D%2Flogin', '/'],

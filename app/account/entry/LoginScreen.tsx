@@ -13,17 +13,18 @@ import { endWords } from '../../device/sessionEnd.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { toast } from '../../ui/layers/toast.ts'
 import styles from '../account.module.css'
-import { isUnanswered, noAnswer, serverWords } from '../failureWords.ts'
+import { isStatus, isUnanswered, noAnswer, serverWords } from '../failureWords.ts'
 import { Column, FormCard, PasswordField, TextField } from '../FormParts.tsx'
-import { nextPath, withNext } from './nextPath.ts'
+import { nextPath } from './nextPath.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { TakeDrafts } from './TakeDrafts.tsx'
 import { useEntering } from './useEntering.ts'
 import { useForm } from '../useForm.ts'
 
 const WRONG = later('Invalid username or password')
+const FAILED = later('This did not work. Please try again.')
 const words = (error: unknown) =>
-  isUnanswered(error) ? noAnswer() : serverWords(error, say(WRONG))
+  isUnanswered(error) ? noAnswer() : serverWords(error, say(isStatus(error, 401) ? WRONG : FAILED))
 const failed = { title: later('Login failed'), text: words }
 
 export function LoginScreen() {
@@ -87,14 +88,14 @@ export function LoginScreen() {
           autoComplete="current-password"
         />
         <p className={styles.beside}>
-          <Link className={styles.away} to={withNext(links.forgotPassword(), next)}>
+          <Link className={styles.away} to={links.forgotPassword(next)}>
             {t('Forgot Password?')}
           </Link>
         </p>
       </FormCard>
       <div className={styles.below}>
         <p className="muted">{t('New here? Building works without an account.')}</p>
-        <LinkButton to={withNext(links.register(), next)}>{t('Create Account')}</LinkButton>
+        <LinkButton to={links.register(next)}>{t('Create Account')}</LinkButton>
       </div>
       {asked && <TakeDrafts answer={asked} onAnswer={(ids) => finish(asked, ids)} />}
     </Column>

@@ -18,7 +18,6 @@ import { AccountData } from './AccountData.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Notifications } from './Notifications.tsx'
 import { Column, OfflineNote } from '../FormParts.tsx'
-import { withNext } from '../entry/nextPath.ts'
 import { SignedInDevices } from './SignedInDevices.tsx'
 import { SignInSection } from '../entry/SignInSection.tsx'
 import { ThisDevice } from './ThisDevice.tsx'
@@ -40,9 +39,7 @@ function LoginPrompt() {
           <LinkButton variant="primary" to={links.login(links.account())}>
             {t('Log In')}
           </LinkButton>
-          <LinkButton to={withNext(links.register(), links.account())}>
-            {t('Create Account')}
-          </LinkButton>
+          <LinkButton to={links.register(links.account())}>{t('Create Account')}</LinkButton>
         </div>
       </div>
       <ThisDevice />

@@ -3,8 +3,10 @@ import { ASKED_KEY, LANGUAGE_KEY } from './language.ts'
 import { fetchLanguage } from './otherLanguage.ts'
 
 function beginAnew(): void {
-  // Without what its address asks for.
-  history.replaceState(history.state, '', location.pathname + location.hash)
+  // Without the language its address asks for, and with what else it says. Whole: "//x" is no path.
+  const here = new URL(location.href)
+  here.searchParams.delete(ASKED_KEY)
+  history.replaceState(history.state, '', here)
   location.reload()
 }
 

@@ -57,3 +57,11 @@ test('a choice is stored, goes before what the address asked for, and the page b
   await openLanguage()
   expect([languageTag(), page.lang]).toEqual(['fr-US', 'fr'])
 })
+
+test('a choice leaves the address as it is, but for its language', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  history.replaceState(null, '', `${location.origin}//x?build=hT4kQ9&lang=de#parts`)
+  expect(await chooseLanguage('fr')).toBe(true)
+  expect(reload).toHaveBeenCalledOnce()
+  expect(location.href).toBe(`${location.origin}//x?build=hT4kQ9#parts`)
+})
