@@ -4,8 +4,8 @@ import {
   createHandlerBoundToURL,
   precacheAndRoute,
 } from 'workbox-precaching'
-import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { FILE_PATH, links } from '#shared/links.ts'
+import { registerRoute } from 'workbox-routing'
+import { isFileAddress, links } from '#shared/links.ts'
 import { MAILED_PAGE } from '#shared/mailedLink.ts'
 import { SHARE_PATH } from '#shared/text/sharedInPage.ts'
 import { gatherReports } from './telemetry/reports.ts'
@@ -70,15 +70,16 @@ registerRoute(
   },
 )
 
-// Any address that names no file is a screen, also one that was never visited.
+// Any address but a file's is a screen, also one that was never visited.
 registerRoute(
-  new NavigationRoute(
-    (options) => {
-      options.event.waitUntil(clearStaleShare().catch(() => undefined))
-      return shell(options)
-    },
-    { denylist: [/^\/api(\/|$)/i, FILE_PATH] },
-  ),
+  ({ request, url }) =>
+    request.mode === 'navigate' &&
+    !/^\/api(\/|$)/i.test(url.pathname) &&
+    !isFileAddress(url.pathname),
+  (options) => {
+    options.event.waitUntil(clearStaleShare().catch(() => undefined))
+    return shell(options)
+  },
 )
 
 /** What browsers with Background Sync add to the worker's events; TypeScript does not list it. */

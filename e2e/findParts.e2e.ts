@@ -47,6 +47,10 @@ test('a part is found by car and brand, looked at and added to a kit; without si
   await expect(page.getByText('Only parts this device knows; connect to search all.')).toBeVisible()
   await expect(found.getByRole('listitem')).toHaveCount(1)
   await expectAccessible(page)
+  // Also where its number has dots: no file's name.
+  await page.goto('/product/13.0460-7218.2')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('13.0460-7218.2').first()).toBeVisible()
   await page.goto('/parts?q=flux')
   await expect(page.getByText('This device knows no such part')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

@@ -59,12 +59,16 @@ export const links = {
   testErrors: () => '/test-errors',
 } as const
 
-/** A path that names a file: not that of a screen with an id or a number in it, whatever marks that has. */
-export const FILE_PATH =
-  /^\/(?!(?:list|link|kit|pass|garage|basket|product)\/)[^?]*\.[^/?]*(?:\?|$)/i
-
 function withNext(path: string, next = '/'): string {
   return next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`
+}
+
+/**
+ * Whether an address is that of a file, built or missing, and of no screen. Deeper down a dot says
+ * nothing: part numbers have some ("13.0460-7218.2"), and so has a link with a full stop behind it.
+ */
+export function isFileAddress(path: string): boolean {
+  return /^\/(?:(?:assets|icons|vin)\/|[^/]*\.)/.test(path)
 }
 
 export const MAX_LINK_LENGTH = 2_048

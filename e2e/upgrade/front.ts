@@ -5,7 +5,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-import { isFileName, loadAssets } from '../../sync-server/http/assets.ts'
+import { isFileAddress } from '#shared/links.ts'
+import { loadAssets } from '../../sync-server/http/assets.ts'
 
 /** Serves the app of this folder on the port. @returns how to end it */
 export async function openFront(appFolder: string, port: number): Promise<() => Promise<void>> {
@@ -17,7 +18,7 @@ export async function openFront(appFolder: string, port: number): Promise<() => 
       answer.writeHead(503, { 'Retry-After': '2', 'Content-Type': 'text/plain' })
       return answer.end('Service Unavailable')
     }
-    const asset = assets.byPath.get(path) ?? (isFileName(path) ? undefined : assets.page)
+    const asset = assets.byPath.get(path) ?? (isFileAddress(path) ? undefined : assets.page)
     if (!asset) return answer.writeHead(404).end()
     answer.writeHead(200, { 'Content-Type': asset.type, 'Cache-Control': 'no-cache' })
     return answer.end(asset.identity.bytes)

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { Context, Middleware } from 'koa'
-import { FILE_PATH } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 
 type Body = { bytes: Buffer; etag: string }
@@ -92,11 +91,6 @@ export function serveAssets(
     // HTML under the name of a file would be run or cached as that file.
     return plain(ctx, 404, t('Not found'))
   }
-}
-
-/** Whether an address names a file and no screen. */
-export function isFileName(path: string): boolean {
-  return /^\/(assets|icons)\//.test(path) || FILE_PATH.test(path)
 }
 
 function decoded(path: string): string {

@@ -2,7 +2,7 @@ import type { Middleware } from 'koa'
 
 import type { Metrics } from '../metrics/metrics.ts'
 
-import { isFileName } from './assets.ts'
+import { isFileAddress } from '#shared/links.ts'
 
 /** Counts requests by the pattern of their route: addresses themselves are without number. */
 export function measure(metrics: Metrics): Middleware {
@@ -30,5 +30,5 @@ function routeOf(ctx: { path: string }): string {
   const { _matchedRoute: pattern } = ctx as { _matchedRoute?: unknown }
   if (typeof pattern === 'string') return pattern
   if (/^\/api(\/|$)/i.test(ctx.path)) return 'no route'
-  return isFileName(ctx.path) ? 'file' : 'page'
+  return isFileAddress(ctx.path) ? 'file' : 'page'
 }

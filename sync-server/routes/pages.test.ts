@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
+import { links } from '#shared/links.ts'
 import { textIn } from '#shared/sync/cells.ts'
 import { plantDemo } from '../demo/plantDemo.ts'
 import { storeParts } from '../parts/storeParts.ts'
@@ -456,6 +457,37 @@ describe('the other pages', () => {
     expect(car.headers['x-robots-tag']).toBeUndefined()
     expect((await visit('/product/SF71945')).text).not.toContain('ld+json')
   })
+
+  // As ATE, Brembo, LuK and Elring write them.
+  const DOTTED = ['13.0460-7218.2', '24.0110-0245.1', '09.A427.11', '08.9975.20', '415.0242.10']
+  test.each([...DOTTED, '510 0073.10', '915.009', '066.421', '09.5843.31/X', 'A.js'])(
+    'the number %s has its page, and so has every address that is named by it',
+    async (number) => {
+      const part = {
+        number,
+        brand: 'Dots',
+        name: 'Caliper',
+        category: 'Brakes',
+        image: '',
+        task: '',
+        retailerNumber: '',
+        unitCents: 0,
+        rating: { average: 0, count: 0 },
+        fits: [],
+        crossReferences: [],
+        offers: [],
+      }
+      await server.deps.db.transaction((trx) =>
+        storeParts(trx, [part], { origin: 'feed', isDemo: false, now: Date.now() }),
+      )
+      const { status, text } = await visit(links.product(number))
+      expect([status, text]).toEqual([200, expect.stringContaining('<title>Caliper')])
+      for (const first of ['list', 'link', 'kit', 'pass', 'garage', 'basket', 'admin/catalogue']) {
+        const { headers } = await visit(`/${first}/${encodeURIComponent(number)}`)
+        expect([first, headers['content-type']]).toEqual([first, expect.stringContaining('html')])
+      }
+    },
+  )
 
   test('a part nobody has is a 404, whatever its number', async () => {
     for (const number of ['nobody-has-this', '%252F', '%00', '%E0%A4', '-', 'x'.repeat(2_000)]) {

@@ -12,14 +12,13 @@ import type { SharedKit } from '../pages/sharedPage.ts'
 
 import { idInLink, isId } from '#shared/ids.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
-import { links } from '#shared/links.ts'
+import { isFileAddress, links } from '#shared/links.ts'
 import { MAILED_PAGE } from '#shared/mailedLink.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { savedAtOf } from '#shared/kinds/version.ts'
 import { t, worded } from '#shared/words/words.ts'
-import { isFileName } from '../http/assets.ts'
 import { findKit, listKey } from '../http/findKit.ts'
 import { sendPage } from '../http/sendPage.ts'
 import { problemOf } from '../http/problems.ts'
@@ -48,7 +47,7 @@ export function pagesRoutes(deps: Deps): Middleware {
 
   return async (ctx, next) => {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
-    if (!isRead || shell === undefined || assets?.byPath.has(ctx.path) || isFileName(ctx.path)) {
+    if (!isRead || shell === undefined || assets?.byPath.has(ctx.path) || isFileAddress(ctx.path)) {
       return next()
     }
     const path = decoded(ctx.path)
