@@ -73,8 +73,8 @@ export const mutantsOfAccess = [
   {
     rule: 'access: confirming an address ends the sessions of whoever was first',
     file: 'sync-server/accounts/confirmEmail.ts',
-    text: '    await revokeSessions(trx, owner.id, at)\n',
-    without: '',
+    text: 'isOwn ? { device: from.device } : {})',
+    without: '{ device: from.device })',
     tests: server('routes/accountRecovery', 'routes/accounts'),
   },
   {

@@ -1,7 +1,7 @@
 /**
  * Confirming the address a link was mailed to, the first one or a new one. The link alone changes
  * nothing: scanners open it, with scripts on. Nor does it prove who registered, only whose mailbox it
- * is: so it takes the account's password, or a new one, and every earlier session ends.
+ * is: so it takes the account's password, or a new one, which ends every earlier session.
  */
 import type { Knex } from 'knex'
 
@@ -28,7 +28,7 @@ interface From {
 }
 
 /**
- * Confirms the address, ends all sessions and begins one for this device. Repeating it with the same
+ * Confirms the address and begins a session for this device. Repeating it with the same
  * password is fine while the link is valid: the answer may have been lost. A new password is set by
  * the link of a registration only: who mistyped the new address of an account must not lose it.
  * Throws bad_token, wrong_password, new_address, suspended, weak_password and too_many.
@@ -69,8 +69,11 @@ async function confirmBy(
     if (newHash !== null) await storePassword(trx, owner, newHash, at)
     else if (owner.password_hash !== account.password_hash) throw wrongPassword()
     await storeConfirmed(trx, spent, owner, at)
-    // Whoever registered with an address that is not theirs holds one.
-    await revokeSessions(trx, owner.id, at)
+    // Whoever registered with an address that is not theirs holds a session. By the password of the
+    // registration only this device's ends, for the new one: the others were begun by the same hand,
+    // or by one that could sign in again.
+    const isOwn = newHash === null && spent.purpose === 'verify'
+    await revokeSessions(trx, owner.id, at, isOwn ? { device: from.device } : {})
     return startSession(trx, { ...from, userId: owner.id, at, random: deps.random })
   })
   if (newHash !== null) tellOwner(deps, account)

@@ -173,12 +173,12 @@ export async function endSession(db: Knex, token: string, at: number): Promise<v
     .update({ revoked_at: new Date(at) })
 }
 
-/** Ends sessions of one account: all, all but one, or only one. @returns how many */
+/** Ends sessions of one account: all, all but one, only one, or a device's. @returns how many */
 export function revokeSessions(
   db: Knex,
   userId: string,
   at: number,
-  which: { except?: string; only?: string } = {},
+  which: { except?: string; only?: string; device?: string | null } = {},
 ): Promise<number> {
   return db('sessions')
     .where({ user_id: userId })
@@ -186,6 +186,7 @@ export function revokeSessions(
     .modify((query) => {
       if (which.except) query.whereNot('id', which.except)
       if (which.only) query.where('id', which.only)
+      if (which.device !== undefined) query.where('device', which.device ?? '')
     })
     .update({ revoked_at: new Date(at) })
 }

@@ -179,12 +179,15 @@ describe('the address', () => {
     const { email, link } = await registerUnconfirmed('twice')
     const earlier = await tokenOf('twice')
     const device = newDeviceSecret()
+    const before = await post('/api/auth/login', { username: 'twice', password }, { device })
     const { status, body } = await verify({ token: link, password }, { device })
     expect([status, body['message']]).toEqual([200, 'Email verified!'])
     expect(body['user']).toMatchObject({ username: 'twice', email, emailVerified: true })
     const fresh = String(body['token'])
     expect((await userOf(fresh)).body).toMatchObject({ emailVerified: true })
-    expect((await userOf(earlier)).status).toBe(401)
+    // The device one registered on stays signed in; this one has a session for the one it had.
+    expect((await userOf(earlier)).body).toMatchObject({ emailVerified: true })
+    expect((await userOf(String(before.body['token']))).status).toBe(401)
     // The answer may have been lost: the same press again ends nothing that began since.
     const again = await verify({ token: link, password }, { device })
     expect(again.status).toBe(200)

@@ -44,14 +44,11 @@ export function VerifyByPassword({
   useHeadingFocus(isBack)
   const account = useAccount()
   const form = useForm({ schema: verifyForm, initial: { password: '' }, failed, send: confirm })
-  const what = isNewAddress
-    ? t('Enter your password to make this the address of your account.')
+  const text = isNewAddress
+    ? `${t('Enter your password to make this the address of your account.')} ${t('Every other device will have to sign in again.')}`
     : t('Enter the password of your account to confirm that this address is yours.')
   return (
-    <Column
-      title={t('Verify your email')}
-      text={`${what} ${t('Every other device will have to sign in again.')}`}
-    >
+    <Column title={t('Verify your email')} text={text}>
       <FormCard
         form={form}
         submit={t('Verify Email')}
