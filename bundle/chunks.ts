@@ -42,6 +42,8 @@ export function chunks(): Rolldown.CodeSplittingGroup[] {
     priority,
   })
   return [
+    // Comes with the forms that set a password, and with nothing else.
+    { name: 'strength', test: /@zxcvbn-ts|fastest-levenshtein|commonWords\.json/, priority: 8 },
     // By itself, because only an update of a package changes it.
     { name: 'vendor', test: /\/node_modules\//, tags: ['$initial'], priority: 7 },
     group(6, (need) => (need.byAll || isOfMany(need) || need.isOfAll) && 'core'),

@@ -210,7 +210,7 @@ describe('who did not make the account', () => {
   })
 
   test('is told at the field what is wrong with it', async () => {
-    const error = 'This password is among the first that guessers try. Please choose another one.'
+    const error = 'This password is among the first that guessers try. Add another word.'
     stubApi({
       [VERIFY]: () => json(422, { code: 'weak_password', field: 'newPassword', error }),
     })
