@@ -2,7 +2,7 @@
 import type { Assets } from './http/assets.ts'
 
 /** What a page needs of the built one. */
-export const SHELL = `<!doctype html><html lang="en"><head><title>Wrenchlist</title>
+export const SHELL = `<!doctype html><html data-build="a1" lang="en"><head><title>Wrenchlist</title>
 <meta name="description" content="x" /></head><body><div id="root"></div></body></html>`
 
 export function shellAssets(html: string): Assets {

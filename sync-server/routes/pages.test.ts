@@ -16,7 +16,7 @@ import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 import { shellAssets } from '../testShell.ts'
 
 const THEME = `document.documentElement.dataset.theme='dark'`
-const SHELL = `<!doctype html><html lang="en"><head><title>Wrenchlist</title>
+const SHELL = `<!doctype html><html data-build="a1" lang="en"><head><title>Wrenchlist</title>
 <meta
   name="description"
   content="Create part kits"
@@ -145,12 +145,12 @@ describe('a shared list', () => {
   test('speaks as its reader does', async () => {
     const { buildId } = await draft({ vehicle: null, task: 'Oil Change' })
     const { text, headers } = await visit(`/list/${buildId}`, { 'Accept-Language': 'en-XA' })
-    expect(text).toContain('<html lang="en-XA"')
+    expect(text).toContain('<html data-build="a1" lang="en-XA"')
     expect(text).toContain('⟦Šhåŕéð')
     expect(text).not.toMatch(/>\s*(?:Shared parts list|Vehicle|Oil Change|Part|Company)\s*</)
     expect(String(headers['vary'])).toContain('Accept-Language')
     const english = await visit(`/list/${buildId}`, { 'Accept-Language': 'en-GB' })
-    expect(english.text).toContain('<html lang="en"')
+    expect(english.text).toContain('<html data-build="a1" lang="en"')
   })
 
   test('writes amounts as they are usual where its reader is', async () => {
@@ -165,7 +165,7 @@ describe('a shared list', () => {
     for (const [language, total] of Object.entries(totals)) {
       const { text } = await visit(`/list/${buildId}`, { 'Accept-Language': language })
       expect(text, language).toContain(total)
-      expect(text, language).toContain(`<html lang="${language.slice(0, 2)}"`)
+      expect(text, language).toContain(`<html data-build="a1" lang="${language.slice(0, 2)}"`)
     }
   })
 

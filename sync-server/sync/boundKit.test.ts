@@ -4,11 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { boundName } from '#shared/sync/boundLink.ts'
 import { textIn } from '#shared/sync/cells.ts'
 import { startTestServer, TestDevice, type TestServer } from '../testServer.ts'
-import { shellAssets } from '../testShell.ts'
+import { SHELL, shellAssets } from '../testShell.ts'
 import { markOf } from './boundKit.ts'
-
-const SHELL = `<!doctype html><html lang="en"><head><title>Wrenchlist</title>
-<meta name="description" content="x" /></head><body><div id="root"></div></body></html>`
 
 let server: TestServer
 beforeAll(async () => {
