@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 
 import type { FeedEffect } from '#shared/catalogue/feed.ts'
-import type { IncomingPart } from '../parts/incoming.ts'
+import type { IncomingOffer, IncomingPart } from '../parts/incoming.ts'
 
 import { SOLD_OUT } from '#shared/catalogue/offer.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
@@ -46,26 +46,27 @@ export async function effectOf(
     db,
     batch.map(({ part }) => part),
   )
-  const rows = named.map(({ part: { number, brand, offers }, nth }) => ({
-    key: batch[nth]?.key,
-    number_key: partNumberKey(number),
-    brand_key: brandKey(brand),
-    merchant_key: brandKey(offers[0]?.merchant ?? ''),
-    base: offers[0]?.converted?.cents ?? offers[0]?.cents.base ?? 0,
-    is_foreign: offers[0]?.foreign !== undefined,
-    availability: offers[0]?.availability ?? '',
-  }))
+  const rows = named.flatMap(({ part: { number, brand, offers }, nth }) =>
+    offers.slice(0, 1).map((offer) => ({
+      key: batch[nth]?.key,
+      number_key: partNumberKey(number),
+      brand_key: brandKey(brand),
+      merchant_key: brandKey(offer.merchant),
+      base: offer.converted?.cents ?? offer.cents.base,
+      is_foreign: offer.foreign !== undefined,
+      offer: saidOf(offer),
+    })),
+  )
   const { rows: counted } = await db.raw<{ rows: Record<string, string>[] }>(
     `with incoming as (
        select distinct on (key) * from jsonb_to_recordset(:rows::jsonb) as r(key text,
          number_key text, brand_key text, merchant_key text, base int, is_foreign boolean,
-         availability text)
+         offer jsonb)
        where not exists (select from feed_rows f where f.feed_id = :id and f.key = r.key)
      ), seen as (
-       select i.*, p.id as part_id, o.part_id is not null as is_known, o.source_id, o.is_sold_out,
-         -- What was corrected by hand is no news of the source's.
-         coalesce((c.said->>'own_cents')::int, (c.said->>'base_cents')::int, o.said) as said,
-         coalesce(c.said->>'availability', o.availability) as stock,
+       select i.*, o.said is not null as is_known, o.said->>'source_id' as source_id, s.is_same,
+         o.said->>'availability' ~* :soldOut as is_sold_out,
+         coalesce(s.said->>'own_cents', s.said->>'base_cents')::int as said,
          p.id is null and not exists (select from feed_rows f where f.feed_id = :id
            and f.key >= i.number_key || '|' || i.brand_key || '|'
            and f.key < i.number_key || '|' || i.brand_key || '}') as is_new_part
@@ -77,22 +78,23 @@ export async function effectOf(
        left join part_corrections c on c.part_id = p.id and c.kind = 'offer'
          and c.key = m.id::text
        left join lateral (
-         select part_id, coalesce(own_cents, base_cents) as said, source_id, availability,
-           availability ~* :soldOut as is_sold_out
-         from offers where part_id = p.id and merchant_id = m.id
+         select to_jsonb(own) as said from offers own
+         where part_id = p.id and merchant_id = m.id
          union all
-         select part_id, base_cents, source_id, availability, availability ~* :soldOut
-         from foreign_offers where part_id = p.id and merchant_id = m.id
+         select to_jsonb(other) from foreign_offers other
+         where part_id = p.id and merchant_id = m.id
          limit 1) o on true
+       -- What was corrected by hand is no news of the source's.
+       cross join lateral (select o.said || coalesce(c.said, '{}') as said,
+         o.said || coalesce(c.said, '{}') @> i.offer as is_same) s
        -- Nor is what somebody wants none of.
        where not (ma.name_key is not null and ma.merchant_id is null)
          and not (c.id is not null and c.stands is null)
      )
      select count(distinct (number_key, brand_key)) filter (where is_new_part) as "newParts",
        count(*) filter (where not is_known) as "newOffers",
-       count(*) filter (where is_known and (said <> base or stock <> availability))
-         as "changedOffers",
-       count(*) filter (where is_known and said = base and stock = availability) as "sameOffers",
+       count(*) filter (where is_known and not is_same) as "changedOffers",
+       count(*) filter (where is_known and is_same) as "sameOffers",
        count(*) filter (where is_foreign) as "foreignOffers",
        count(*) filter (where is_known and (base > said * 3.0 or base * 3.0 < said))
          as "jumpedOffers",
@@ -104,6 +106,22 @@ export async function effectOf(
   const [found = {}] = counted
   const effect = Object.fromEntries(Object.entries(found).map(([name, n]) => [name, Number(n)]))
   return { ...NO_EFFECT, ...effect }
+}
+
+/** In the columns of offers, but for when it was said: one that differs in any of them is changed. */
+function saidOf({ cents, converted, ...offer }: IncomingOffer) {
+  return {
+    base_cents: cents.base,
+    promo: offer.promo,
+    promo_cents: cents.promo,
+    shipping_cents: cents.shipping,
+    tax_cents: cents.tax,
+    core_cents: cents.core,
+    availability: offer.availability,
+    buy_link: offer.link,
+    own_currency: converted?.currency ?? offer.foreign ?? null,
+    rate: converted?.rate ?? null,
+  }
 }
 
 /** How many of a source's offers that are in stock a file does not name. */

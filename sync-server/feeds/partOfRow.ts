@@ -211,7 +211,10 @@ function price(row: Row, money: Money | null, currency: string): number {
   return cents
 }
 
-/** Null for what is not said; words without a digit, such as "at checkout", say nothing. */
+/**
+ * Null for what is not said. Words without a digit, such as "at checkout", say nothing; nor do
+ * shipping and tax by region, such as Google's "US:::6.99 USD", say it of a part.
+ */
 function amount(
   row: Row,
   column: FeedColumn,
@@ -220,7 +223,7 @@ function amount(
 ): number | null {
   const given = row[column] ?? ''
   if (/^free\b/i.test(given)) return 0
-  if (!/\d/.test(given)) return null
+  if (!/\d/.test(given) || (given.includes(':') && column !== 'coreCharge')) return null
   const own = currencyIn(given, currency)
   if (own !== '' && own !== currency) {
     throw new BadRow(

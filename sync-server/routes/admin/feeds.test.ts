@@ -121,6 +121,31 @@ describe('a file of parts', () => {
     })
   })
 
+  test('has rows whose shipping or tax is said by region: of a part it is not known', async () => {
+    const rows = ['US:::6.99 USD', 'US:CA:Ground:5 USD,DE::Post:4.90 EUR'].map(
+      (shipping, n) => `SR ${n};Feedwerk;Bolt;5 USD;Shop;${shipping};US:CA:8.25:y`,
+    )
+    const feed = await read(['mpn;brand;title;price;merchant;shipping;tax', ...rows, ''].join('\n'))
+    expect(feed).toMatchObject({ accepted: 2, refused: 0 })
+    await importAll(feed.id)
+    const prices = [{ shipping: '', tax: '', cents: { shipping: null } }]
+    expect(await part('SR0')).toMatchObject({ prices })
+    expect(await part('SR1')).toMatchObject({ prices })
+  })
+
+  test('by itself can be taken back, until the next one', async () => {
+    const first = await read(csv('UN 1,Feedwerk,Bolt,5,Shop'))
+    await importAll(first.id)
+    const second = await read(csv('UN 1,Feedwerk,Bolt,6,Shop', 'UN 2,Feedwerk,Nut,7,Shop'))
+    await importAll(second.id)
+    expect(await feedOf(first.id)).toMatchObject({ mayUndo: false })
+    expect(await feedOf(second.id)).toMatchObject({ mayUndo: true })
+    expect((await act(second.id, 'undo')).status).toBe(202)
+    await until(async () => expect(await feedOf(second.id)).toMatchObject({ state: 'undone' }))
+    expect(await part('UN1')).toMatchObject({ prices: [{ basePrice: '5.00' }] })
+    expect(await part('UN2')).toBeNull()
+  })
+
   test('says of each row that is not fit why, with its line', async () => {
     const feed = await read(
       csv(

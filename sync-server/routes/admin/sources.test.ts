@@ -264,6 +264,38 @@ describe('an import', () => {
     expect(await run(id)).toMatchObject({ state: 'waiting' })
   })
 
+  test('says of an offer that it is the same only where nothing of it changes', async () => {
+    let head = HEAD
+    let rest = ''
+    serve('/same.csv', () => ({
+      body: [head, ...numbered('SM', 3).map((row) => row + rest), ''].join('\n'),
+    }))
+    const address = `https://${HOST}/same.csv`
+    const id = await makeCurrent({ address, currency: 'EUR', rate: 1.1 })
+    const same = { sameOffers: 3, changedOffers: 0 }
+    const changed = { sameOffers: 0, changedOffers: 3 }
+    expect((await run(id)).effect).toMatchObject(same)
+    for (const [column, value] of [
+      ['shipping', '6.99'],
+      ['core charge', '10'],
+      ['sale price', '4.00'],
+      ['url', 'https://shop.example/sm'],
+      ['currency', 'CHF'],
+    ]) {
+      head += `,${column}`
+      rest += `,${value}`
+      expect((await run(id)).effect, column).toMatchObject(changed)
+      expect((await run(id)).effect, column).toMatchObject(same)
+    }
+    head = HEAD
+    rest = ''
+    await run(id)
+    const { name, merchant } = await sourceOf(id)
+    const told = settings({ name, merchant, address, currency: 'EUR', rate: 1.2 })
+    expect(await desk.post(`/api/admin/sources/${id}`, told)).toMatchObject({ status: 200 })
+    expect((await run(id)).effect).toMatchObject(changed)
+  })
+
   test('leaves alone what another source has said since, when it is taken back', async () => {
     serve('/one.csv', () => ({ body: csv('LA 1,B,N,5', 'LA 2,B,N,5') }))
     serve('/other.csv', () => ({ body: csv('LA 1,B,N,4') }))
