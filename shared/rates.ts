@@ -6,6 +6,7 @@ import type { Money } from './money.ts'
 
 import { dayProblem } from './day.ts'
 import { digitsOf } from './money.ts'
+import { byLanguage } from './words/words.ts'
 
 /** By both codes, the foreign first: `{ EURUSD: ['1.08', '2026-11-26'] }`, one euro is 1.08 dollars. */
 export type Rates = { [pair: string]: [rate: string, day: string] }
@@ -16,6 +17,11 @@ const MAX_RATES = 50
 export function isRate(rate: unknown): rate is string {
   return typeof rate === 'string' && /^\d{1,9}(\.\d{1,9})?$/.test(rate) && /[1-9]/.test(rate)
 }
+
+const texts = byLanguage((tag) => new Intl.NumberFormat(tag, { maximumSignificantDigits: 15 }))
+
+/** "1.08", as the language writes it. */
+export const rateText = (rate: string | number): string => texts().format(Number(rate))
 
 /** What is wrong with the rates of a kit: a machine code, or null. */
 export function ratesProblem(value: unknown): string | null {

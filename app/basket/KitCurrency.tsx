@@ -12,7 +12,7 @@ import styles from './Basket.module.css'
 
 /**
  * What a basket is worth in the currency of its kit, by the rate that somebody gave for it; without
- * one, that nothing is counted. Shops ask dollars.
+ * one, that it is counted in dollars, whatever its shops ask.
  */
 export function KitCurrency({
   kit,
@@ -47,7 +47,7 @@ export function KitCurrency({
           </>
         ) : (
           t(
-            'These shops ask US dollars. This kit is in {currency} and has no rate for dollars, so the basket is not counted in {currency}.',
+            'The basket is counted in US dollars: this kit is in {currency} and has no rate for them.',
             { currency },
           )
         )}

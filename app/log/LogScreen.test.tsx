@@ -11,6 +11,7 @@ import { db } from '../device/db.ts'
 import { openDevice, principal } from '../device/device.ts'
 import { setCells, settled } from '../sync/write/pump.ts'
 import { storeBuild } from '../kits/open/testBuild.ts'
+import { useToasts } from '../ui/layers/toast.ts'
 import { chooseMeasure } from '../show/measures.ts'
 import { logCsv, logJson } from './exportLog.ts'
 import { LogScreen } from './LogScreen.tsx'
@@ -95,6 +96,19 @@ describe('logging a job', () => {
     expect(screen.queryByRole('form', { name: 'Job for the log' })).toBeNull()
     // The form above it is gone: what was saved is what one sees, and hears, next.
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Oil ChangeNov 20/))
+  })
+
+  test('without a vehicle says so, and of one with a vehicle where it stands', async () => {
+    await log({})
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: /^Edit Oil Change/ }))
+    await save()
+    const told = () => useToasts.getState().shown?.text
+    await waitFor(() => expect(told()).toBe('It stands in the log of its vehicle.'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Log a job' }))
+    await type('Job', 'Wash')
+    await save()
+    expect(told()).toBe('It has no vehicle yet. Change the job to give it one.')
   })
 
   test('takes the focus into the form, and back to what it is about', async () => {

@@ -85,10 +85,15 @@ export function LogScreen() {
   function handleSave(id: string, cells: Parameters<typeof setCells>[3]) {
     setCells('log', id, '', cells)
     setSavedId(id)
-    const isThere = entries?.some((entry) => entry.id === id)
+    const there = entries?.find((entry) => entry.id === id)
+    // Of one that was there only what changed is said anew.
+    const { vehicle, vin } = { ...there, ...cells }
     toast({
-      title: isThere ? t('Job changed') : t('Job logged'),
-      text: t('It stands in the log of its vehicle.'),
+      title: there ? t('Job changed') : t('Job logged'),
+      text:
+        vehicle || vin
+          ? t('It stands in the log of its vehicle.')
+          : t('It has no vehicle yet. Change the job to give it one.'),
     })
     close(id)
   }

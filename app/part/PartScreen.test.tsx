@@ -150,6 +150,19 @@ describe('the page of a part', () => {
     ).toBeTruthy()
   })
 
+  test('never says that nobody has a price above one in another currency', async () => {
+    const foreign = { merchantId: 'kr', merchant: 'Teilehaus', currency: 'EUR', cents: 1_250 }
+    const rest = { hasShipping: false, availability: 'In stock', buyLink: '', asOf: Date.now() }
+    server = {
+      part: aPart([], [], { foreignPrices: [{ ...foreign, ...rest }] }),
+      history: aHistory([]),
+    }
+    open()
+    const prices = within(await screen.findByRole('region', { name: 'Prices' }))
+    prices.getByText(/^EUR 12\.50/)
+    prices.getByText('No merchant has a price in dollars for this part right now.')
+  })
+
   test('draws prices over time, and names who lets none be kept', async () => {
     open()
     await screen.findByRole('img', { name: /over 90 days, from \$15\.00 to \$12\.44/ })
@@ -296,11 +309,13 @@ describe('the page of a part', () => {
   test('without signal does not say what merchants have right now', async () => {
     server = { part: aPart([east], []), history: aHistory([]) }
     open()
-    await screen.findByText('No merchant has a price for this part right now.')
+    await screen.findByText('No merchant has a price in dollars for this part right now.')
     cleanup()
     server = null
     open()
-    await screen.findByText(/No merchant had a price when this device last asked, today at/)
+    await screen.findByText(
+      /No merchant had a price in dollars when this device last asked, today at/,
+    )
     expect(screen.queryByText(/right now|These are the prices/)).toBeNull()
   })
 

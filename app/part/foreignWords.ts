@@ -1,10 +1,10 @@
 /** What is said of prices in other currencies, and of how long prices stand. */
 import type { Merchant, Offer } from '#shared/catalogue/part.ts'
+import { rateText } from '#shared/rates.ts'
 import { dayWords } from '#shared/words/days.ts'
-import { byLanguage, languageTag, many, t } from '#shared/words/words.ts'
+import { languageTag, many, t } from '#shared/words/words.ts'
 
 const HOUR_MS = 3_600_000
-const rates = byLanguage((tag) => new Intl.NumberFormat(tag, { maximumSignificantDigits: 12 }))
 
 /** "EUR 12.50" */
 export function moneyIn(currency: string, cents: number): string {
@@ -21,7 +21,7 @@ export function convertedWords({ converted }: Offer): string {
   const { currency, cents, rate, rateAt } = converted
   return t('from {amount} at {rate}, {day}', {
     amount: moneyIn(currency, cents),
-    rate: rates().format(rate),
+    rate: rateText(rate),
     day: dayWords(rateAt, false),
   })
 }

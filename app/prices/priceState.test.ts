@@ -62,8 +62,8 @@ describe('each situation in its words', () => {
     [
       'a part without a price when it was last asked for, without a signal now',
       { ...TODAY, offers: 'none', asking: 'failed', isOffline: true },
-      'no price when last asked',
-      'No signal. No merchant had a price when this device last asked, today at 09:30.',
+      'no price in dollars when last asked',
+      'No signal. No merchant had a price in dollars when this device last asked, today at 09:30.',
     ],
     [
       'a part that is not in the catalogue',
@@ -74,8 +74,8 @@ describe('each situation in its words', () => {
     [
       'a part no merchant has a price for',
       { ...TODAY, offers: 'none' },
-      'no merchant has a price',
-      'No merchant has a price for this part right now.',
+      'no price in dollars',
+      'No merchant has a price in dollars for this part right now.',
     ],
     [
       'a part that is sold out',
@@ -124,7 +124,7 @@ describe('each situation in its words', () => {
       [UNKNOWN, { ...TODAY, offers: 'soldOut' }],
       true,
       'No offers',
-      'No merchant is known to have one of these parts now.',
+      'No merchant is known to sell one of these parts in dollars now.',
     ],
   ])('a kit %s', (_, parts, hasParts, title, sentence) => {
     expect(noOffersState(parts, hasParts)).toEqual({ title, sentence })

@@ -73,9 +73,9 @@ export function priceState(known: PriceKnown, lastGot = ''): PriceState {
       }
     case 'noneThen': {
       const sentence = lastGot
-        ? t('No merchant had a price when this device last asked, {when}.', then)
-        : t('No merchant had a price when this device last asked.')
-      return { kind, word: t('no price when last asked'), sentence: why + sentence }
+        ? t('No merchant had a price in dollars when this device last asked, {when}.', then)
+        : t('No merchant had a price in dollars when this device last asked.')
+      return { kind, word: t('no price in dollars when last asked'), sentence: why + sentence }
     }
     case 'notInCatalogue': {
       const sentence = t(
@@ -84,8 +84,8 @@ export function priceState(known: PriceKnown, lastGot = ''): PriceState {
       return { kind, word: t('not in the catalogue'), sentence }
     }
     case 'noneHasIt': {
-      const sentence = t('No merchant has a price for this part right now.')
-      return { kind, word: t('no merchant has a price'), sentence }
+      const sentence = t('No merchant has a price in dollars for this part right now.')
+      return { kind, word: t('no price in dollars'), sentence }
     }
     case 'soldOut':
       return {
@@ -147,6 +147,6 @@ export function noOffersState(parts: readonly PriceKnown[], hasParts: boolean): 
   const open = is('asking') ?? is('notHere') ?? is('noneThen')
   if (open) return { title: t('No prices yet'), sentence: open.sentence }
   const isSame = states.every(({ kind }) => kind === first.kind)
-  const sentence = t('No merchant is known to have one of these parts now.')
+  const sentence = t('No merchant is known to sell one of these parts in dollars now.')
   return { title: t('No offers'), sentence: isSame ? first.sentence : sentence }
 }

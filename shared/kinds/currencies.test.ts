@@ -11,6 +11,7 @@ import { mergeCells } from '../sync/cells.ts'
 import { packStamp } from '../sync/stamp.ts'
 import { differenceOf } from '../text/difference.ts'
 import { isBlankLine, kitOf, lineOf } from './kit.ts'
+import { ENGLISH, speakBy } from '../words/words.ts'
 import { priceSum, sumWords, totalOf } from './priceSum.ts'
 import { cellProblem } from './schema.ts'
 import { bodyOf, versionCells } from './version.ts'
@@ -55,6 +56,9 @@ describe('a sum of several currencies', () => {
     const lines = [line(12_000), line('EUR 35.00')]
     expect(words(lines, { rates })).toBe('$157.80 (€35.00 at 1.08, Nov 26)')
     expect(totalOf(priceSum(lines, { rates }))).toEqual({ minor: 15_780, currency: 'USD' })
+    speakBy(() => ({ tag: 'de', catalogue: {} }))
+    expect(words(lines, { rates })).toContain('at 1,08, ')
+    speakBy(() => ENGLISH)
     const old = { rates: { EURUSD: ['1.08', '2020-01-02'] as [string, string] } }
     expect(words(lines, old)).toBe('$157.80 (€35.00 at 1.08, Jan 2, 2020)')
   })

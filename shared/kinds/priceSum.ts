@@ -7,7 +7,7 @@ import type { Rates } from '../rates.ts'
 import type { Line } from './kit.ts'
 
 import { DOLLARS, formatMoney, formatPrice, moneyOf } from '../money.ts'
-import { convert } from '../rates.ts'
+import { convert, rateText } from '../rates.ts'
 import { isBlankLine } from './kit.ts'
 import { storedDayWords } from '../words/days.ts'
 import { many, t } from '../words/words.ts'
@@ -114,11 +114,8 @@ export function sumParts(sum: PriceSum): [amount: string, missing: string] {
     if (rate === undefined) continue
     counted.push(() => {
       const amount = formatMoney(money)
-      return t('{amount} at {rate}, {day}', {
-        amount,
-        rate: String(rate),
-        day: dayOfRate(day ?? ''),
-      })
+      const words = { amount, rate: rateText(rate), day: dayOfRate(day ?? '') }
+      return t('{amount} at {rate}, {day}', words)
     })
   }
   for (const [price, qty] of unread) apart.push(() => formatPrice(price, qty))

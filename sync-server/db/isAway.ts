@@ -21,6 +21,10 @@ export function isAway(error: unknown): boolean {
   return CODE.test(code) || SENTENCE.test(error.message.split(' - ').at(-1) ?? '')
 }
 
+/** The disk of the database, or that of the server's own files. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(?:53100|ENOSPC)$/.test(String(error.code))
+
 /** Whether the connection that said so is of no more use. */
 export function isBroken(error: unknown): boolean {
   if (!(error instanceof Error)) return false

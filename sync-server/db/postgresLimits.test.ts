@@ -25,6 +25,13 @@ test('what Node, pg and PostgreSQL say of a database that is away is told apart 
   ]) {
     expect(isAway(coded(code)), code).toBe(true)
   }
+  for (const full of ['53100', 'ENOSPC']) {
+    expect(problemOf(coded(full)), full).toMatchObject({
+      status: 503,
+      message: 'The server has no room left, so this was not saved. Please try again later.',
+    })
+  }
+  expect(problemOf(coded('53300'))?.message).toMatch(/is busy/)
   expect(isAway(new Error('select 1 - Connection terminated unexpectedly'))).toBe(true)
   expect(isAway(new AggregateError([coded('ECONNREFUSED')]))).toBe(true)
   for (const code of ['23505', '42P01', '22P02', 'ERR_INVALID_ARG_TYPE', 'ENOENT']) {

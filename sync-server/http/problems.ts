@@ -8,7 +8,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { z } from 'zod'
-import { isAway } from '../db/isAway.ts'
+import { isAway, isDiskFull } from '../db/isAway.ts'
 import { requestId } from './requestId.ts'
 import { loggedPath, type Logged } from './requestLog.ts'
 
@@ -56,15 +56,15 @@ function unexpected(id: string | undefined): string {
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error
   if (error instanceof z.core.$ZodError) return problemOfZod(error)
-  if (isAway(error)) {
-    return new Problem(
-      'unavailable',
-      503,
-      t('The database is busy. Please try again in a moment.'),
-      {
-        retryAfter: 5,
-      },
+  if (isDiskFull(error)) {
+    const sentence = t(
+      'The server has no room left, so this was not saved. Please try again later.',
     )
+    return new Problem('unavailable', 503, sentence, { retryAfter: 60 })
+  }
+  if (isAway(error)) {
+    const sentence = t('The database is busy. Please try again in a moment.')
+    return new Problem('unavailable', 503, sentence, { retryAfter: 5 })
   }
   // Koa and the router throw these for what a client sent, such as a malformed percent-escape.
   if (error instanceof Error && 'status' in error && 'expose' in error && error.expose === true) {

@@ -79,7 +79,9 @@ function pricesText(stood: readonly Stood[]): string {
         )
   }
   const isToday = stood.some(({ standing }) => !standing.isStale)
-  return isToday ? t('Nobody has it in stock right now.') : t('No merchant has a price right now.')
+  return isToday
+    ? t('Nobody has it in stock right now.')
+    : t('No merchant has a price in dollars right now.')
 }
 
 /** The part as schema.org has it, with the totals that somebody could pay today. */

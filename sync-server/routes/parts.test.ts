@@ -317,7 +317,7 @@ describe('an offer whose shipping is not known, or that is sold out', () => {
     expect(await page('W300')).toContain('Nobody has it in stock right now.')
     await store([aPart({ number: 'W 400', offers: [old] })])
     expect(await summary('W400')).toMatchObject({ lowestPrice: null, asOf: null })
-    expect(await page('W400')).toContain('No merchant has a price right now.')
+    expect(await page('W400')).toContain('No merchant has a price in dollars right now.')
   })
 
   test('is not cut off before what is worth less', async () => {

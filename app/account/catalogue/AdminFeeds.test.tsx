@@ -151,7 +151,9 @@ test('a long file is followed until it is read', async () => {
 })
 
 test('a file is imported after a question, and the run is followed', async () => {
-  const waiting = feed()
+  const effect = { newParts: 2, newOffers: 1_190, changedOffers: 8, sameOffers: 0, outOfStock: 0 }
+  const others = { kept: 0, foreignOffers: 0, jumpedOffers: 0, disputedOffers: 0 }
+  const waiting = feed({ effect: { ...effect, ...others } })
   const run = job({ kind: 'feed', source: waiting.name, saved: 1_198 })
   const going = { ...run, state: 'running' as const, total: 1_198, done: 599, saved: 599 }
   let isImported = false
@@ -167,7 +169,7 @@ test('a file is imported after a question, and the run is followed', async () =>
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Import winter.csv' }))
   const question = await screen.findByRole('alertdialog', { name: 'Import this file?' })
-  expect(within(question).getByText(/1,198 offers go into the catalogue/)).toBeTruthy()
+  expect(within(question).getByText('2 parts new. Offers: 1,190 new, 8 changed.')).toBeTruthy()
   expect(posts(calls)).toEqual([])
   await userEvent.click(within(question).getByRole('button', { name: 'Import the file' }))
   const bar = await screen.findByRole('progressbar', { name: 'Progress: Importing a file' })
@@ -178,6 +180,23 @@ test('a file is imported after a question, and the run is followed', async () =>
   await waitFor(() => expect(shownToast()).toEqual(['File imported', '1,198 offers stored']))
   expect(await screen.findByText('Imported')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Import winter.csv' })).toBeNull()
+})
+
+test('an imported file is taken back after a question, as was said before it', async () => {
+  const imported = feed({ state: 'imported', mayUndo: true })
+  const older = feed({ name: 'autumn.csv', state: 'imported', mayUndo: false })
+  const done = job({ kind: 'undo', saved: 13 })
+  const calls = await openAsAdmin({
+    'GET /api/admin/feeds': () => json(200, { feeds: [imported, older] }),
+    [`POST /api/admin/feeds/${imported.id}/undo`]: () => json(202, { id: done.id }),
+    [`GET /api/admin/jobs/${done.id}`]: () => json(200, done),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Take back winter.csv' }))
+  expect(screen.queryByRole('button', { name: 'Take back autumn.csv' })).toBeNull()
+  const question = await screen.findByRole('alertdialog', { name: 'Take the import back?' })
+  expect(posts(calls)).toEqual([])
+  await userEvent.click(within(question).getByRole('button', { name: 'Take it back' }))
+  await waitFor(() => expect(shownToast()).toEqual(['Import taken back', '13 offers as they were']))
 })
 
 test('a file is discarded after a question only', async () => {

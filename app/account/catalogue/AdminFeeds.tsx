@@ -1,6 +1,6 @@
 import type { Feed } from '#shared/catalogue/feed.ts'
 import type { Source } from '#shared/catalogue/source.ts'
-import { many, t } from '#shared/words/words.ts'
+import { t } from '#shared/words/words.ts'
 import type { ServerData } from '../useServerData.ts'
 
 import { useState } from 'react'
@@ -8,12 +8,13 @@ import { useState } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 import { toast } from '../../ui/layers/toast.ts'
 import styles from '../account.module.css'
-import { AdminConfirm } from '../desk/AdminConfirm.tsx'
 import { AdminSection } from '../desk/AdminSection.tsx'
 import { AdminUpload } from './AdminUpload.tsx'
 import look from './Dashboard.module.css'
 import { FeedFacts } from './FeedFacts.tsx'
 import { discardFeed, importFeed } from './feedsData.ts'
+import { ImportQuestion } from './ImportQuestion.tsx'
+import { undoFeed } from './sourcesData.ts'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
 
@@ -38,16 +39,16 @@ export function AdminFeeds(props: FeedsProps) {
   )
 }
 
-type Asked = { feed: Feed; what: 'import' | 'discard' }
+type Act = { feed: Feed; what: 'import' | 'discard' | 'undo' }
 
 function FeedList({ from: feeds, isGoing, onImporting, onChanged }: FeedsProps) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<Act | null>(null)
   const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
 
-  async function decide({ feed, what }: Asked) {
+  async function decide({ feed, what }: Act) {
     const isDone = await run(async () => {
-      if (what === 'import') onImporting(await importFeed(feed.id))
-      else await discardFeed(feed.id)
+      if (what === 'discard') await discardFeed(feed.id)
+      else onImporting(await (what === 'undo' ? undoFeed(feed.id) : importFeed(feed.id)))
     })
     if (!isDone) return
     setAsked(null)
@@ -72,11 +73,11 @@ function FeedList({ from: feeds, isGoing, onImporting, onChanged }: FeedsProps) 
               <Actions feed={feed} isGoing={isGoing} onAsk={(what) => setAsked({ feed, what })} />
             </li>
           ))}
-          <Question
-            asked={asked}
+          <ImportQuestion
+            asked={asked && { ...asked, name: asked.feed.name }}
             failure={failure}
             isBusy={isBusy}
-            onConfirm={(what) => void decide(what)}
+            onConfirm={() => asked && void decide(asked)}
             onCancel={() => setAsked(null)}
           />
         </>
@@ -86,18 +87,18 @@ function FeedList({ from: feeds, isGoing, onImporting, onChanged }: FeedsProps) 
 }
 
 function Actions({
-  feed: { name, state, accepted },
+  feed: { name, state, accepted, mayUndo },
   isGoing,
   onAsk,
 }: {
   feed: Feed
   isGoing: boolean
-  onAsk: (what: Asked['what']) => void
+  onAsk: (what: Act['what']) => void
 }) {
   // One whose run failed may be begun again.
   const mayImport = accepted > 0 && (state === 'waiting' || (state === 'importing' && !isGoing))
   const mayDiscard = state === 'waiting' || state === 'reading'
-  if (!mayImport && !mayDiscard) return null
+  if (!mayImport && !mayDiscard && !mayUndo) return null
   return (
     <div className={styles.itemActions}>
       {mayImport && (
@@ -119,51 +120,15 @@ function Actions({
           {t('Discard')}
         </Button>
       )}
-    </div>
-  )
-}
-
-function Question({
-  asked,
-  failure,
-  isBusy,
-  onConfirm,
-  onCancel,
-}: {
-  asked: Asked | null
-  failure: string
-  isBusy: boolean
-  onConfirm: (asked: Asked) => void
-  onCancel: () => void
-}) {
-  const isImport = asked?.what === 'import'
-  return (
-    <AdminConfirm
-      isOpen={asked !== null}
-      title={isImport ? t('Import this file?') : t('Discard this file?')}
-      variant={isImport ? 'primary' : 'danger'}
-      failure={failure}
-      isBusy={isBusy}
-      words={
-        isImport
-          ? { idle: t('Import the file'), busy: t('Starting...') }
-          : { idle: t('Discard the file'), busy: t('Discarding...') }
-      }
-      onConfirm={() => asked && onConfirm(asked)}
-      onCancel={onCancel}
-    >
-      <p className={styles.quote}>{asked?.feed.name}</p>
-      {isImport ? (
-        <p>
-          {many(
-            asked.feed.accepted,
-            '{count} offer go into the catalogue, and prices of the same merchants are replaced. All of it or nothing; it can be taken back until the next one.',
-            '{count} offers go into the catalogue, and prices of the same merchants are replaced. All of it or nothing; it can be taken back until the next one.',
-          )}
-        </p>
-      ) : (
-        <p>{t('It has to be uploaded again to be imported.')}</p>
+      {mayUndo && (
+        <Button
+          aria-disabled={isGoing}
+          aria-label={t('Take back {label}', { label: name })}
+          onClick={() => !isGoing && onAsk('undo')}
+        >
+          {t('Take back')}
+        </Button>
       )}
-    </AdminConfirm>
+    </div>
   )
 }

@@ -19,6 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   cleanup()
 })
 
@@ -81,6 +82,29 @@ test('a source is made with how long its prices stand and whether they are kept'
     historyAllowed: true,
     rate: null,
   })
+})
+
+test('a rate is read and shown as its operator writes it', async () => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE')
+  const source = aSource({ currency: 'EUR', rate: 1.08, rateAt: null })
+  const calls = await openAsAdmin({
+    'GET /api/admin/sources': () => json(200, { sources: [source] }),
+    [`POST /api/admin/sources/${source.id}`]: () => json(200, { id: source.id }),
+  })
+  await press('Change Winter prices')
+  await userEvent.click(screen.getByText('How its file is read'))
+  const rate = screen.getByLabelText<HTMLInputElement>(/^US dollars for one/)
+  expect(rate.value).toBe('1,08')
+  await userEvent.clear(rate)
+  await userEvent.type(rate, '1.234')
+  await press('Save the source')
+  expect(screen.getByText(/^“1\.234” can be read in two ways/)).toBeTruthy()
+  await userEvent.clear(rate)
+  await userEvent.type(rate, '1,09')
+  await press('Save the source')
+  await vi.waitFor(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ rate: 1.09 }),
+  )
 })
 
 test('a source that fails says why and when it is tried again', async () => {

@@ -5,7 +5,7 @@ import type { Source } from '#shared/catalogue/source.ts'
 import type { ServerData } from '../useServerData.ts'
 
 import { EXAMPLE_FEED } from '#shared/catalogue/feed.ts'
-import { type Later, later, many, say, t } from '#shared/words/words.ts'
+import { many, say, t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { saveFile } from '../../ui/browser/saveFile.ts'
@@ -13,13 +13,13 @@ import { dayAndTime } from '../../ui/text/time.ts'
 import { toast } from '../../ui/layers/toast.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
 import styles from '../account.module.css'
-import { AdminConfirm } from '../desk/AdminConfirm.tsx'
 import { AdminSection } from '../desk/AdminSection.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
 import look from './Dashboard.module.css'
 import { FEED_STATES_SHOWN, FeedEffects } from './FeedFacts.tsx'
 import { importFeed } from './feedsData.ts'
+import { type Asked, ImportQuestion } from './ImportQuestion.tsx'
 import { SourceForm } from './SourceForm.tsx'
 import { SourceMapping } from './SourceMapping.tsx'
 import { NEW_SOURCE, removeSource, runSource, settingsOf, undoFeed } from './sourcesData.ts'
@@ -33,16 +33,15 @@ interface SourcesProps {
   onChanged: () => void
 }
 
-type What = 'run' | 'import' | 'undo' | 'remove'
-type Asked = { source: Source; feed: Feed | undefined; what: What }
+type Act = { source: Source; feed?: Feed; what: 'run' | 'import' | 'undo' | 'remove' }
 
 /** Where parts and prices come from by themselves: how each is doing, and what can be done. */
 export function AdminSources({ from, isGoing, onRunning, onChanged }: SourcesProps) {
   const [isMaking, setMaking] = useState(false)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<(Act & Pick<Asked, 'what'>) | null>(null)
   const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
 
-  async function act({ source, feed, what }: Asked) {
+  async function act({ source, feed, what }: Act) {
     const isDone = await run(async () => {
       if (what === 'remove') await removeSource(source.id)
       else if (what === 'run') onRunning(await runSource(source.id))
@@ -90,11 +89,11 @@ export function AdminSources({ from, isGoing, onRunning, onChanged }: SourcesPro
               </Button>
             </div>
           )}
-          <Question
-            asked={asked}
+          <ImportQuestion
+            asked={asked && { ...asked, name: asked.source.name }}
             failure={failure}
             isBusy={isBusy}
-            onConfirm={(what) => void act(what)}
+            onConfirm={() => asked && void act(asked)}
             onCancel={() => setAsked(null)}
           />
         </div>
@@ -107,7 +106,7 @@ export function AdminSources({ from, isGoing, onRunning, onChanged }: SourcesPro
             source={source}
             isGoing={isGoing || isBusy}
             onAsk={setAsked}
-            onRun={() => void act({ source, feed: undefined, what: 'run' })}
+            onRun={() => void act({ source, what: 'run' })}
             onChanged={onChanged}
           />
         ))
@@ -125,7 +124,7 @@ function SourceItem({
 }: {
   source: Source
   isGoing: boolean
-  onAsk: (asked: Asked) => void
+  onAsk: (asked: Act & Pick<Asked, 'what'>) => void
   onRun: () => void
   onChanged: () => void
 }) {
@@ -226,7 +225,7 @@ function SourceItem({
           <Button
             variant="danger"
             aria-label={t('Remove {name}', { name })}
-            onClick={() => onAsk({ source, feed: undefined, what: 'remove' })}
+            onClick={() => onAsk({ source, what: 'remove' })}
           >
             {t('Remove')}
           </Button>
@@ -249,67 +248,3 @@ function SourceItem({
 
 const nextWords = (failures: number, at: number) =>
   failures > 0 ? t('Tried again {time}', { time: utc(at) }) : t('Next {time}', { time: utc(at) })
-
-const QUESTIONS: Record<What, { title: Later; idle: Later; busy: Later }> = {
-  run: { title: later('Read it now?'), idle: later('Read it'), busy: later('Starting...') },
-  import: {
-    title: later('Import this file?'),
-    idle: later('Import the file'),
-    busy: later('Starting...'),
-  },
-  undo: {
-    title: later('Take the import back?'),
-    idle: later('Take it back'),
-    busy: later('Starting...'),
-  },
-  remove: {
-    title: later('Remove this source?'),
-    idle: later('Remove the source'),
-    busy: later('Removing...'),
-  },
-}
-
-function Question({
-  asked,
-  failure,
-  isBusy,
-  onConfirm,
-  onCancel,
-}: {
-  asked: Asked | null
-  failure: string
-  isBusy: boolean
-  onConfirm: (asked: Asked) => void
-  onCancel: () => void
-}) {
-  const what = asked?.what ?? 'import'
-  const { title, idle, busy } = QUESTIONS[what]
-  return (
-    <AdminConfirm
-      isOpen={asked !== null}
-      title={say(title)}
-      variant={what === 'import' ? 'primary' : 'danger'}
-      failure={failure}
-      isBusy={isBusy}
-      words={{ idle: say(idle), busy: say(busy) }}
-      onConfirm={() => asked && onConfirm(asked)}
-      onCancel={onCancel}
-    >
-      <p className={styles.quote}>{asked?.source.name}</p>
-      {what === 'import' && asked?.feed && <FeedEffects feed={asked.feed} />}
-      {what === 'import' && (
-        <p>{t('All of it or nothing; it can be taken back until the next one.')}</p>
-      )}
-      {what === 'undo' && (
-        <p>
-          {t(
-            'Prices and parts are as they were before it, but for what others have said since. The next file waits for a decision.',
-          )}
-        </p>
-      )}
-      {what === 'remove' && (
-        <p>{t('It is not read any more. Its prices stay until they are too old.')}</p>
-      )}
-    </AdminConfirm>
-  )
-}

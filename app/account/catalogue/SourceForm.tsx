@@ -15,6 +15,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
+import { readRate, typedRate } from '../../show/currency/readRate.ts'
 import { toast } from '../../ui/layers/toast.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
 import { FormResult } from '../FormParts.tsx'
@@ -51,7 +52,7 @@ export function SourceForm({
   const now = useNow()
   const [draft, setDraft] = useState<Draft>({
     ...from,
-    rate: from.rate === null ? '' : String(from.rate),
+    rate: from.rate === null ? '' : typedRate(String(from.rate)),
     priceHours: String(from.priceHours),
   })
   const [isTried, setTried] = useState(false)
@@ -66,11 +67,12 @@ export function SourceForm({
 
   async function save() {
     setTried(true)
+    const rate = rateOf(draft)
     if (Object.values(problems).some((problem) => problem !== '')) return
     const settings = {
       ...draft,
       currency: draft.currency.trim().toUpperCase(),
-      rate: draft.rate.trim() === '' ? null : Number(draft.rate),
+      rate: 'rate' in rate && rate.rate !== '' ? Number(rate.rate) : null,
       priceHours: Number(draft.priceHours),
     }
     if (!(await run(() => saveSource(id, settings)))) return
@@ -270,11 +272,15 @@ export function SourceForm({
   )
 }
 
+/** '' for none. */
+const rateOf = ({ rate }: Draft) =>
+  rate.trim() === '' ? { rate: '' } : readRate(rate, t('A number above 0, such as 1.08'))
+
 function problemsOf(draft: Draft) {
   const hours = Number(draft.priceHours)
   const isHours =
     /^\d{1,4}$/.test(draft.priceHours.trim()) && hours >= 1 && hours <= MAX_PRICE_HOURS
-  const isRate = draft.rate.trim() === '' || Number(draft.rate) > 0
+  const rate = rateOf(draft)
   const isAddress = draft.kind === 'address'
   return {
     name: draft.name.trim() === '' ? t('Give it a name') : '',
@@ -285,7 +291,7 @@ function problemsOf(draft: Draft) {
     schedule: isAddress ? scheduleError(draft.schedule) : '',
     priceHours: isHours ? '' : t('Whole hours, from 1 to 8,760'),
     currency: /^[A-Za-z]{3}$/.test(draft.currency.trim()) ? '' : t('Three letters, such as EUR'),
-    rate: isRate ? '' : t('A number above 0, such as 1.08'),
+    rate: 'problem' in rate ? rate.problem : '',
   }
 }
 

@@ -3,6 +3,7 @@ import type { FeedColumn, FeedEffect } from '#shared/catalogue/feed.ts'
 import type { Source } from '#shared/catalogue/source.ts'
 
 import { scheduleProblem } from '#shared/catalogue/schedule.ts'
+import { rateText } from '#shared/rates.ts'
 import { byLanguage, type Later, later, many, t } from '#shared/words/words.ts'
 
 export const COLUMN_NAMES: Record<FeedColumn, Later> = {
@@ -95,7 +96,7 @@ function hoursWords(hours: number): string {
 
 function rateWords({ currency, rate, rateAt }: Source): string {
   if (rate === null) return t('Prices in {currency} stay as they are.', { currency })
-  const given = { currency, rate: String(rate) }
+  const given = { currency, rate: rateText(rate) }
   return rateAt === null
     ? t('{currency} at {rate}.', given)
     : t('{currency} at {rate}, given {time}.', { ...given, time: utc(rateAt) })

@@ -134,4 +134,14 @@ describe('a rate', () => {
     await give(sheet, '1,234')
     await waitFor(async () => expect((await stored()).rates?.['EURUSD']?.[0]).toBe('1.234'))
   })
+
+  test('that was given stands as its reader writes it, and is taken again as it stands', async () => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE')
+    const rates = { EURUSD: ['1.085', '2025-11-24'] }
+    const { sheet, stored } = await show({ rates }, 'EUR 10.00')
+    expect(rateIn(sheet).getAttribute('value')).toBe('1,085')
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Count by this rate' }))
+    expect(within(sheet).queryByRole('alert')).toBeNull()
+    expect((await stored()).rates).toEqual(rates)
+  })
 })

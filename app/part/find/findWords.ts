@@ -40,7 +40,9 @@ export function priceText({ lowestPrice, isBeforeShipping }: PartSummary): strin
 /** What there is to say of its stock. */
 export function stockText({ lowestPrice, availability }: PartSummary): string {
   if (lowestPrice !== null) return availability || t('Ask for stock')
-  return availability !== undefined && isSoldOut(availability) ? t('Sold out') : t('No price today')
+  return availability !== undefined && isSoldOut(availability)
+    ? t('Sold out')
+    : t('No price in dollars today')
 }
 
 /** "$10 to $25": a band of prices. */

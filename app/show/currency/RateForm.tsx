@@ -3,12 +3,11 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 
 import { dayOf } from '#shared/kinds/maintenance.ts'
-import { isRate } from '#shared/rates.ts'
 import { t } from '#shared/words/words.ts'
-import { browserLocale } from '../../device/browserLocale.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
+import { readRate, typedRate } from './readRate.ts'
 
 /** What one currency is worth in another, with the day it was so: given by a person, and forgotten. */
 export function RateForm({
@@ -24,29 +23,22 @@ export function RateForm({
   onGive: (rate: string, day: string) => void
   onForget: () => void
 }) {
-  const [text, setText] = useState(given?.[0] ?? '')
+  const [text, setText] = useState(typedRate(given?.[0] ?? ''))
   const [day, setDay] = useState(() => given?.[1] ?? dayOf(Date.now()))
   const [error, setError] = useState('')
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    const typed = text.trim()
-    const rate = typed.replace(',', '.')
-    const said = isTwofold(typed)
-      ? t('“{amount}” can be read in two ways. Write {plain}, or {small} for the smaller amount.', {
-          amount: typed,
-          plain: typed.replace(/\D/, ''),
-          small: `${rate}0`,
-        })
-      : !isRate(rate) || day === ''
-        ? t('A rate is a number above 0 and below 1 billion, for example 1.08, and has a day.')
-        : ''
-    if (said !== '') {
-      setError(said)
-      return
+    const isNone = t(
+      'A rate is a number above 0 and below 1 billion, for example 1.08, and has a day.',
+    )
+    const read = readRate(text, isNone)
+    if ('problem' in read) setError(read.problem)
+    else if (day === '') setError(isNone)
+    else {
+      setError('')
+      onGive(read.rate, day)
     }
-    setError('')
-    onGive(rate, day)
   }
 
   return (
@@ -83,12 +75,4 @@ export function RateForm({
       {given && <Button onClick={onForget}>{t('Forget it')}</Button>}
     </form>
   )
-}
-
-/** Whether "1,234" may be a thousand: where the mark is not the one whoever types has for decimals. */
-function isTwofold(typed: string): boolean {
-  const [, mark] = /^[1-9]\d{0,2}([.,])\d{3}$/.exec(typed) ?? []
-  if (mark === undefined) return false
-  const parts = new Intl.NumberFormat(browserLocale()).formatToParts(1.5)
-  return parts.every(({ type, value }) => type !== 'decimal' || value !== mark)
 }
