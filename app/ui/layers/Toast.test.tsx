@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { Toast } from './Toast.tsx'
@@ -32,5 +32,21 @@ test('the seconds of a message begin when the page has come to rest', async () =
   await pass(TOAST_MS - 2_000)
   expect(isShown()).toBe(true)
   await pass(2_000)
+  expect(isShown()).toBe(false)
+})
+
+test('a message after one that was closed by its X, under the pointer, goes by itself', async () => {
+  render(<Toast />)
+  act(() => toast({ title: 'Kit saved' }))
+  await pass(1_000)
+  const close = screen.getByRole('button', { name: 'Dismiss' })
+  close.focus()
+  fireEvent.pointerMove(close)
+  fireEvent.click(close)
+  expect(screen.queryByText('Kit saved')).toBeNull()
+  act(() => toast({ title: '500 lines added' }))
+  await pass(1_000)
+  expect(isShown()).toBe(true)
+  await pass(TOAST_MS)
   expect(isShown()).toBe(false)
 })

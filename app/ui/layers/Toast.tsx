@@ -16,6 +16,8 @@ const LOOK_EVERY_MS = 100
 /** The place of the message: F8 focuses it, a swipe to the right or Escape takes it away. */
 export function Toast() {
   const shown = useToasts((state) => state.shown)
+  const [latest, setLatest] = useState(shown?.id)
+  if (shown && shown.id !== latest) setLatest(shown.id)
   useEffect(() => {
     const isOver = shown?.isOver
     if (!isOver) return
@@ -31,7 +33,8 @@ export function Toast() {
     if (shown && viewport.current) return keepClear(viewport.current)
   }, [shown])
   return (
-    <RadixToast.Provider swipeDirection="right" swipeThreshold={SWIPE_PX}>
+    // Anew for each message: one that was closed under a pointer or with focus leaves Radix paused.
+    <RadixToast.Provider key={latest} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {shown && (
         <RadixToast.Root
           key={shown.id}
