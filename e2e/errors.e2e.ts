@@ -45,6 +45,16 @@ test('what went wrong without signal reaches an administrator, in places of the 
   await expect(pane).toContainText('/test-errors?token=…')
   await expectAccessible(desk)
 
+  // One of the moment before a page is left comes as well, and no other page has to be opened.
+  await page.goto('/test-errors')
+  await page.getByRole('button', { name: 'Log warning' }).click()
+  await page.goto('about:blank')
+  await expect(async () => {
+    await desk.getByRole('button', { name: 'Refresh' }).click()
+    const last = desk.getByRole('button', { name: /Test message at level warning/ })
+    await expect(last).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+
   await pane.getByRole('button', { name: 'Mark as resolved' }).click()
   await expect(componentError).toBeHidden()
 })

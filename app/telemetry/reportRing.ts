@@ -22,19 +22,20 @@ const MAX_WAIT_MS = 25 * 3_600_000
 /** How many reports this device had to let go before they were sent. */
 const DROPPED = 'reportsDropped'
 
-/** Keeps reports; of one fault the latest, and how many there were. */
+/** Keeps reports; of one fault the latest, and how many there were. One with an id may be sent already. */
 export async function keepReports(
   reports: readonly ErrorReport[],
   dropped: number,
   now = Date.now(),
 ): Promise<void> {
   await db.transaction('rw', db.reports, db.meta, async () => {
-    for (const { count: times = 1, ...report } of reports) {
+    for (const { id, count: times = 1, ...report } of reports) {
       const key = groupKey(report)
       const known = await db.reports.get(key)
       const count = Math.min((known?.count ?? 0) + times, MAX_REPORT_COUNT)
       const bytes = 2 * JSON.stringify(report).length
-      await db.reports.put({ ...NEW, ...known, key, report, count, bytes, at: now })
+      const trying = id !== undefined && !known?.count && { trying: { id, count } }
+      await db.reports.put({ ...NEW, ...known, key, report, count, bytes, at: now, ...trying })
     }
     const lost = dropped + (await makeRoom(now))
     if (lost > 0) await db.meta.put({ key: DROPPED, value: (await readDropped()) + lost })

@@ -7,6 +7,7 @@ import type { ReportRow } from '../device/db.ts'
 
 import { MAX_REPORTS } from '#shared/errorReport.ts'
 import { isDevice } from '../device/clock.ts'
+import { signedIn } from '../device/device.ts'
 import { db } from '../device/db.ts'
 import {
   dueReports,
@@ -26,16 +27,13 @@ const MAX_BATCHES = 10
 /** Refused for good: the same would be refused again. */
 const REFUSED = [400, 413, 415, 422]
 
-/**
- * Sends what is due, in few calls. Never throws.
- * @param options.isLeaving the page may be gone in a moment: one call, which outlives it
- */
-export async function sendReports({ isLeaving = false } = {}): Promise<void> {
+/** Sends what is due, in few calls. Never throws. */
+export async function sendReports(): Promise<void> {
   try {
     const locks: LockManager | undefined = navigator.locks
-    if (!locks || isLeaving) return await sendDue(isLeaving ? 1 : MAX_BATCHES, isLeaving)
+    if (!locks) return await sendDue()
     await locks.request('wrenchlist-reports', { ifAvailable: true }, async (lock) => {
-      if (lock) await sendDue(MAX_BATCHES, false)
+      if (lock) await sendDue()
     })
   } catch {
     // They wait on this device.
@@ -44,11 +42,25 @@ export async function sendReports({ isLeaving = false } = {}): Promise<void> {
 
 /** Reports this device has no room for: sent once, or lost. Never throws. */
 export async function sendUnkept(reports: readonly ErrorReport[]): Promise<void> {
-  await post(reports.slice(0, MAX_REPORTS), false).catch(() => undefined)
+  await post(reports.slice(0, MAX_REPORTS)).catch(() => undefined)
 }
 
-async function sendDue(maxBatches: number, isLeaving: boolean): Promise<void> {
-  for (let count = 0; count < maxBatches; count++) {
+/**
+ * Of a page that may be gone in a moment: one call, on its way before this returns, which outlives
+ * the page. Never throws. @returns those that the server has
+ */
+export async function sendLeaving(reports: readonly ErrorReport[]): Promise<ErrorReport[]> {
+  let bytes = 0
+  const batch = reports.filter(
+    (one) => (bytes += 2 * JSON.stringify(one).length) <= MAX_BATCH_BYTES,
+  )
+  const token = signedIn()?.token
+  const { isSettled } = await post(batch, token ? { Authorization: `Bearer ${token}` } : {})
+  return isSettled ? batch : []
+}
+
+async function sendDue(): Promise<void> {
+  for (let count = 0; count < MAX_BATCHES; count++) {
     const due = batchOf(await dueReports())
     // A device without room can still send.
     const batch = await nameReports(due).catch(() => due)
@@ -63,7 +75,6 @@ async function sendDue(maxBatches: number, isLeaving: boolean): Promise<void> {
           ...(dropped > 0 && at === 0 && { context: { ...report.context, dropped } }),
         }),
       ),
-      isLeaving,
     )
     if (!answer.isSettled) {
       const tries = Math.max(...batch.map((row) => row.tries))
@@ -85,17 +96,18 @@ function batchOf(due: readonly ReportRow[]): ReportRow[] {
   return batch
 }
 
+/** @param leaving whose they are, as far as a page that is going knows it without waiting */
 async function post(
   errors: readonly ErrorReport[],
-  isLeaving: boolean,
+  leaving?: Record<string, string>,
 ): Promise<{ isSettled: boolean; retryAfterMs: number }> {
   try {
     const response = await fetch('/api/errors/frontend', {
       method: 'POST',
       credentials: 'include',
       cache: 'no-store',
-      keepalive: isLeaving,
-      headers: { 'Content-Type': 'application/json', ...(await credentials()) },
+      keepalive: leaving !== undefined,
+      headers: { 'Content-Type': 'application/json', ...(leaving ?? (await credentials())) },
       body: JSON.stringify({ errors }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
