@@ -19,6 +19,7 @@ import { OverlayStore } from './overlayStore.ts'
 import { setCells, setDraft, settled, written } from '../sync/write/pump.ts'
 import { hasUnstored } from '../sync/write/unstored.ts'
 import { openKit } from '../kits/open/openKit.ts'
+import { saveKit } from '../kits/open/saveKit.ts'
 import { drawKit, storeBuild } from '../kits/open/testBuild.ts'
 import { useSync } from './syncState.ts'
 
@@ -245,6 +246,17 @@ test('a full device: what is typed while the rest goes to the disk gets there to
   expect(env.store).toBe(disk)
   const { name, notes } = (await db.pending.get([principal(), 'kit', kit]))?.cells ?? {}
   expect([name?.[0], notes?.[0]]).toEqual(['Typed on', 'meanwhile'])
+})
+
+test('a full device: a kit is saved from memory, and not said to be with others', async () => {
+  await openDevice()
+  const { kitId } = await drawKit()
+  vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  isFull = true
+  setCells('kit', kitId, kitId, { name: 'Brakes' })
+  expect(await saveKit(kitId)).toMatchObject({ name: 'Brakes', isUploaded: false })
+  isFull = false
+  await settled()
 })
 
 test('a full device: what was typed since stands over what could not be stored', async () => {

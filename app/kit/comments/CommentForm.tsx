@@ -72,7 +72,9 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
     } finally {
       setPosting(false)
     }
-    const waitsFor = waitingFor(isOffline, account)
+    const waitsFor = useSync.getState().isStorageFailing
+      ? t('In this page only: keep it open until the comment is sent.')
+      : waitingFor(isOffline, account)
     toast({ title: t('Comment posted!'), ...(waitsFor && { text: waitsFor }) })
   }
 

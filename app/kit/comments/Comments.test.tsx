@@ -98,6 +98,27 @@ describe('writing', () => {
     expect(await screen.findByText('Waiting to send')).toBeTruthy()
   })
 
+  test('on a device that is full it goes out from the page, which says to stay open', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    await open(await putKit(false))
+    const text = await field()
+    await userEvent.type(text, 'Under the car')
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    })
+    await post()
+    await waitFor(() =>
+      expect(shownToast()).toMatchObject({
+        title: 'Comment posted!',
+        text: 'In this page only: keep it open until the comment is sent.',
+      }),
+    )
+    expect(text.readOnly).toBe(false)
+    expect(text.value).toBe('')
+    put.mockRestore()
+    await waitFor(() => expect(comments()).toHaveLength(1))
+  })
+
   test.each(['', '  \n '])('%j is no comment', async (typed) => {
     await open(await putKit(false))
     const text = await field()

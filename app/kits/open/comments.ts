@@ -10,7 +10,7 @@ import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { callApi } from '../../api/api.ts'
 import { db } from '../../device/db.ts'
 import { principal, signedIn } from '../../device/device.ts'
-import { setCells, settled } from '../../sync/write/pump.ts'
+import { setCells, written } from '../../sync/write/pump.ts'
 
 export interface ShownComment {
   id: string
@@ -81,7 +81,7 @@ async function readComments(p: string, kitId: string): Promise<ShownComment[]> {
 /** Stores a comment on this device; it is sent by itself. */
 export async function postComment(kitId: string, text: string): Promise<void> {
   setCells('comment', newId(), kitId, { text: text.trim() })
-  await settled()
+  await written()
 }
 
 /** Its author takes a comment back. */
@@ -90,12 +90,12 @@ export async function deleteComment(kitId: string, id: string): Promise<void> {
   const refused = `${id}:text`
   if (await db.problems.get(refused)) return db.problems.delete(refused)
   setCells('comment', id, kitId, { del: true })
-  await settled()
+  await written()
 }
 
 export async function undeleteComment(kitId: string, id: string): Promise<void> {
   setCells('comment', id, kitId, { del: false })
-  await settled()
+  await written()
 }
 
 /** An administrator takes somebody's comment away. @throws ApiError */

@@ -8,7 +8,7 @@ import { db } from '../../device/db.ts'
 import { env, principal } from '../../device/device.ts'
 import { askToKeep } from '../../device/keep.ts'
 import { pause } from '../../device/pause.ts'
-import { setCells, settled } from '../../sync/write/pump.ts'
+import { setCells, written } from '../../sync/write/pump.ts'
 import { syncNow } from '../../sync/send/sync.ts'
 import { noteEdit } from '../../device/syncState.ts'
 import { writeCells } from '../../sync/write/writeCells.ts'
@@ -30,7 +30,7 @@ export interface Saved {
  * @throws an Error when this device holds no such kit
  */
 export async function saveKit(kitId: string): Promise<Saved> {
-  await settled()
+  await written()
   const p = principal()
   const id = newId()
   const kit = await env.store.transact(async (tx) => {
@@ -52,22 +52,22 @@ export async function saveKit(kitId: string): Promise<Saved> {
   void askToKeep()
   noteEdit()
   await Promise.race([syncNow(), pause(UPLOAD_MS)])
-  const isWaiting = (await db.pending.get([p, 'version', id])) !== undefined
+  const pending = await env.store.transact((tx) => tx.pendingOfKit(p, kitId))
   return {
     partsCount: kit.lines.filter((line) => !isBlankLine(line)).length,
     name: kit.name,
     buildId: kit.buildId,
-    isUploaded: !isWaiting,
+    isUploaded: !pending.some((row) => row.id === id),
   }
 }
 
 /** Takes a kit away, on this device at once; `undeleteKit` brings it back. */
 export async function deleteKit(kitId: string): Promise<void> {
   setCells('kit', kitId, kitId, { del: true })
-  await settled()
+  await written()
 }
 
 export async function undeleteKit(kitId: string): Promise<void> {
   setCells('kit', kitId, kitId, { del: false })
-  await settled()
+  await written()
 }
