@@ -8,6 +8,7 @@ import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { setCells } from '../sync/write/pump.ts'
+import { track } from '../telemetry/track.ts'
 import { Button, buttonClasses } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { CarIcon, CloseIcon, WrenchIcon } from '../ui/blocks/icons.tsx'
@@ -34,7 +35,7 @@ const TaskPicker = loadable(async () => {
 })
 
 /** What an empty kit suggests; nothing of it is stored before it is chosen. */
-const SUGGESTED: Vehicle = { year: 2008, make: 'Audi', model: 'S4' }
+const SUGGESTED = { year: 2008, make: 'Audi', model: 'S4' }
 
 /** Vehicle, task and name of the kit. Its parts are no business of it: typing them leaves it alone. */
 export const SetupCard = memo(function SetupCard(props: {
@@ -79,7 +80,10 @@ export const SetupCard = memo(function SetupCard(props: {
             variant="ghost"
             size="s"
             className={styles.try}
-            onClick={() => setVehicle(SUGGESTED)}
+            onClick={() => {
+              setVehicle(SUGGESTED)
+              track({ name: 'vehicle_selected', ...SUGGESTED })
+            }}
           >
             {t('Try {vehicle}', { vehicle: vehicleTitle(SUGGESTED) })}
           </Button>

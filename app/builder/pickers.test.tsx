@@ -15,7 +15,7 @@ import { useToasts } from '../ui/layers/toast.ts'
 import { TaskPicker } from '../show/task/TaskPicker.tsx'
 import { listTasks } from '../show/task/useTasks.ts'
 import { VehiclePicker } from '../show/vehicle/VehiclePicker.tsx'
-import { stubApi, stubFetch } from '../testApi.ts'
+import { json, stubApi, stubFetch } from '../testApi.ts'
 
 const nothing = () => undefined
 
@@ -62,6 +62,19 @@ describe('the vehicle picker', () => {
       'value',
       '08 s4',
     )
+  })
+
+  test('asks for models as who is signed in', async () => {
+    localStorage.setItem('authToken', 'secret-token')
+    const models = vi.fn(() => json(200, { models: ['S4'] }))
+    const calls = stubApi({ 'GET /api/models/Audi/2008': models })
+    open()
+    await press('2008')
+    await press('Audi')
+    await waitFor(() => expect(calls).toHaveLength(1))
+    expect(calls[0]?.headers['Authorization']).toBe('Bearer secret-token')
+    localStorage.removeItem('authToken')
+    vi.unstubAllGlobals()
   })
 
   test('says why a year was refused, and what was typed stays', async () => {

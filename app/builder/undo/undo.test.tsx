@@ -1,12 +1,14 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { readBuild } from '../../kits/open/builds.ts'
 import { env, openDevice } from '../../device/device.ts'
 import { edit } from '../../sync/write/edit.ts'
 import { setCells, settled } from '../../sync/write/pump.ts'
 import { storeBuild } from '../../kits/open/testBuild.ts'
+import { decideConsent, useConsent } from '../../telemetry/consent.ts'
+import { keepTracked } from '../../telemetry/track.ts'
 import { useToasts } from '../../ui/layers/toast.ts'
 import { field, openBuilder } from '../testBuilder.tsx'
 
@@ -68,8 +70,16 @@ test('a new line, the kit name and the notes are undone one after the other', as
   await waitFor(async () => expect((await stored()).lines).toHaveLength(1))
 })
 
-test('the vehicle is undone', async () => {
+test('the vehicle that is offered counts as chosen, and is undone', async () => {
+  const counted = vi.fn()
+  useConsent.setState({ isCounted: true })
+  decideConsent(true)
+  keepTracked(counted)
   await userEvent.click(screen.getByRole('button', { name: 'Try 2008 Audi S4' }))
+  const chosen = { name: 'vehicle_selected', year: 2008, make: 'Audi', model: 'S4' }
+  expect(counted.mock.calls).toMatchObject([[chosen]])
+  keepTracked(null)
+  decideConsent(false)
   await waitFor(async () => expect((await stored()).vehicle).toMatchObject({ make: 'Audi' }))
   await press(/^Undo: Vehicle$/)
   await waitFor(async () => expect((await stored()).vehicle).toBeNull())

@@ -61,7 +61,12 @@ export function useServerModels(make: string, year: number): readonly string[] {
 const NONE: readonly string[] = []
 
 async function askServer(path: string): Promise<string[]> {
-  const answer = await fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const token = localStorage.getItem('authToken')
+  const answer = await fetch(path, {
+    credentials: 'include',
+    ...(token && { headers: { Authorization: `Bearer ${token}` } }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
   if (!answer.ok) {
     reportAnswer('GET', path, answer.status, answer.statusText)
     throw new Error(`${answer.status}`)
