@@ -18,6 +18,12 @@ test('a phone speaks German and French from the next moment on, also without sig
   await page.keyboard.press('Enter')
   await expect(page.getByText('$25.96').first()).toBeVisible()
 
+  // A page served to a browser of another language says so before any script.
+  for (const language of ['de', 'es', 'fr']) {
+    const headers = { 'Accept-Language': language }
+    const served = await (await page.request.get('/about', { headers })).text()
+    expect(/<html[^>]*>/.exec(served)?.[0]).toContain(`lang="${language}"`)
+  }
   await page.goto('/my-account')
   await page.getByText('Deutsch', { exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Dieses Gerät' })).toBeVisible()
