@@ -1,10 +1,13 @@
 // One link, several people, several tabs.
+import type { Locator } from '@playwright/test'
+
 import {
   addLine,
   chip,
   copiedBy,
   lineNames,
   loseSignal,
+  oneLine,
   startBuild,
   startSyncedBuild,
 } from './builder.ts'
@@ -104,6 +107,55 @@ for (const screen of ['desk', 'phone'] as const)
       await expect(note).toBeHidden()
       await expect(page.getByText(/^Your own copy\. Draft saved and synced/)).toBeAttached()
     })
+
+test('from a vehicle to a shared kit by keyboard alone, each stop in sight and large enough', async ({
+  page,
+  openBrowser,
+}) => {
+  /** Tab, until what is looked for has the focus: what is not reached in order is not there. */
+  async function tabTo(wanted: Locator) {
+    await expect(wanted).toBeVisible()
+    for (let stop = 0; stop < 80; stop++) {
+      await page.keyboard.press('Tab')
+      const focused = page.locator(':focus')
+      const box = await focused.boundingBox()
+      const name = await focused.evaluate((at) => at.outerHTML.slice(0, 200))
+      expect(box?.height, name).toBeGreaterThanOrEqual(24)
+      await expect(focused, name).toBeInViewport()
+      if (await wanted.evaluate((at) => at === document.activeElement)) return
+    }
+    throw new Error('it was not reached by Tab')
+  }
+
+  const buildId = await startBuild(page)
+  await tabTo(page.getByRole('button', { name: 'Choose A Vehicle' }))
+  await page.keyboard.press('Enter')
+  const vehicle = page.getByRole('dialog', { name: 'Select Year' })
+  await expect(vehicle.getByRole('button', { name: '2025', exact: true })).toBeFocused()
+  await page.keyboard.type('2008 audi s4')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /2008 Audi S4/ }).first()).toBeFocused()
+  await tabTo(page.getByRole('button', { name: 'Choose A Task' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Select a Task' })).toBeVisible()
+  await page.keyboard.type('Oil Change')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await tabTo(page.getByRole('textbox', { name: 'Kit Name' }))
+  await page.keyboard.type('Winter service')
+  await tabTo(oneLine(page))
+  await page.keyboard.type('Oil filter HU719/7x 12.98 x2')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('$25.96').first()).toBeVisible()
+  await tabTo(page.getByRole('link', { name: 'Pass it on without signal, print or export it' }))
+  await tabTo(page.getByRole('link', { name: 'Import a list of parts into this kit' }))
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
+
+  const friend = await openBrowser('desk')
+  await friend.page.goto(`/list/${buildId}`)
+  await expect(friend.page.getByText('Winter service').first()).toBeVisible()
+  await expect(friend.page.getByText('2008 Audi S4').first()).toBeVisible()
+})
 
 test('two tabs on one build lose no letter and no line', async ({ openBrowser, request }) => {
   const { page: first, newPage } = await openBrowser('desk')
