@@ -17,7 +17,8 @@ test('a shared link is read without any script; with it the app takes over and n
   const { page, newPage } = await openBrowser('phone')
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setScriptExecutionDisabled', { value: true })
-  for (const path of [`/list/${buildId}`, `/kit/${buildId}`]) {
+  // As a person passes it on, marks and blanks of the sentence behind it.
+  for (const path of [`/list/${buildId}.`, `/link/${buildId}%E2%80%8B`, `/kit/${buildId}).`]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: /^Parts List/ })).toBeVisible()
     await expect(page.getByRole('cell', { name: 'Oil filter', exact: true })).toBeVisible()
@@ -67,7 +68,8 @@ test('a shared list begins with its parts, and makes itself mine by one press', 
   await chooseTask(owner.page, 'Oil Change')
   await owner.page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 B7 oil change, 9 quarts')
   const names = ['Engine oil 5W-40, 5 L', 'Oil filter', 'Drain plug with seal', 'Sealing ring']
-  for (const name of names) await addLine(owner.page, { name, price: '11.49', quantity: '2' })
+  for (const name of names)
+    await addLine(owner.page, { name, price: '11.49', quantity: '2', partNumber: 'OX 188D' })
   await expect(chip(owner.page)).toHaveAccessibleName('Sync: synced')
 
   const { page } = await openBrowser('phone')
@@ -91,6 +93,15 @@ test('a shared list begins with its parts, and makes itself mine by one press', 
   // Who it is of and how old, in one line.
   const age = page.getByText(/^Updated today at .* by dana_\d+$/)
   expect((await age.boundingBox())?.height).toBeLessThanOrEqual(24)
+  // Below the prices of the catalogue, which are closed, nothing is kept free.
+  const prices = page.getByRole('region', { name: 'Catalogue prices' })
+  const share = await page.getByRole('heading', { name: 'Share link' }).boundingBox()
+  await expect
+    .poll(async () => {
+      const { y, height } = (await prices.boundingBox()) ?? { y: 0, height: 0 }
+      return (share?.y ?? 0) - y - height
+    })
+    .toBeLessThanOrEqual(40)
   // One main action; what else there is stands below.
   const act = page.getByRole('region', { name: 'Total and what to do with it' })
   await expect(act.getByRole('link')).toHaveText(['Make it mine'])

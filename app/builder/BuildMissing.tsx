@@ -14,56 +14,30 @@ interface BuildMissingProps {
   onRetry: () => void
 }
 
-/** Why there is no build to work on. Fetched only then. */
+/** Why there is no build to work on: its link was never opened here, or it failed. Fetched only then. */
 export function BuildMissing({ isOffline, isCopy, onRetry }: BuildMissingProps) {
   useLookingAgain(onRetry, { hasFailed: true })
-  return isOffline ? (
-    <BuildOffline onRetry={onRetry} />
-  ) : (
-    <BuildFailed isCopy={isCopy} onRetry={onRetry} />
-  )
-}
-
-/** The link was never opened here, so there is nothing of it on this device. */
-function BuildOffline({ onRetry }: { onRetry: () => void }) {
+  const failed = isCopy
+    ? t('The list to copy could not be opened')
+    : t('This kit could not be opened')
+  const goOn = t('Nothing was lost. Try again in a moment, or begin with an empty kit.')
   return (
     <div className={styles.states}>
       <h1 tabIndex={-1}>{t('Kit Builder')}</h1>
       <EmptyState
-        role="status"
-        mark={<NoSignalIcon />}
-        title={t('Not on this device yet')}
-        text={t("It will open when you're back online")}
-        action={<Actions onRetry={onRetry} />}
-      />
-    </div>
-  )
-}
-
-function BuildFailed({ isCopy, onRetry }: { isCopy: boolean; onRetry: () => void }) {
-  return (
-    <div className={styles.states}>
-      <h1 tabIndex={-1}>{t('Kit Builder')}</h1>
-      <EmptyState
-        role="alert"
-        mark={<CircleAlertIcon />}
-        title={
-          isCopy ? t('The list to copy could not be opened') : t('This kit could not be opened')
+        role={isOffline ? 'status' : 'alert'}
+        mark={isOffline ? <NoSignalIcon /> : <CircleAlertIcon />}
+        title={isOffline ? t('Not on this device yet') : failed}
+        text={isOffline ? t("It will open when you're back online") : goOn}
+        action={
+          <span className="row wrap">
+            <Button variant="primary" onClick={onRetry}>
+              {t('Retry')}
+            </Button>
+            <LinkButton to={links.builder()}>{t('Start a new build')}</LinkButton>
+          </span>
         }
-        text={t('Nothing was lost. Try again in a moment, or begin with an empty kit.')}
-        action={<Actions onRetry={onRetry} />}
       />
     </div>
-  )
-}
-
-function Actions({ onRetry }: { onRetry: () => void }) {
-  return (
-    <span className="row wrap">
-      <Button variant="primary" onClick={onRetry}>
-        {t('Retry')}
-      </Button>
-      <LinkButton to={links.builder()}>{t('Start a new build')}</LinkButton>
-    </span>
   )
 }

@@ -9,7 +9,7 @@ import styles from './pass.module.css'
 /** Stands for a kit that is begun with what comes. */
 export const NEW = ''
 
-/** What a kit is called where something could go into it: no two drafts alike. */
+/** What a kit is called where something could go into it: no two empty drafts alike. */
 export function targetTitle(kit: Kit): string {
   return kitTitle(kit, t('Untitled draft {buildId}', { buildId: kit.buildId }))
 }

@@ -5,8 +5,6 @@ import { t, worded } from '../words/words.ts'
 
 export const MAX_SEARCH = 200
 export const MAX_BRANDS = 10
-/** Dollars. */
-export const MAX_BOUND = 99_999
 
 export interface PartSearch {
   /** Words, brands and numbers, in any spelling. */

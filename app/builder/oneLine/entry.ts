@@ -13,8 +13,6 @@ export interface Entry {
   named: readonly NamedPiece[]
 }
 
-export const NO_ENTRY: Entry = { text: '', named: [] }
-
 /** What was said of pieces, as it is kept; null for nothing. */
 export function packNamed(named: readonly NamedPiece[]): string | null {
   return named.length > 0 ? JSON.stringify(named.map(({ cell, text }) => [cell, text])) : null
