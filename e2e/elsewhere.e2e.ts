@@ -53,6 +53,14 @@ test('a Fuelly log is looked at and imported without signal, in its units, and o
   // Of a half tank nothing can be said; the full one behind it counts both.
   await expect(history(page)).toContainText('121,350 km, $86.00, 48.07 L, 8.0 L/100 km')
 
+  // A price that may be of a gallon or of all of them is asked for; nothing is made of it by itself.
+  await bring(page, 'date,price,liters,odometer\n2026-04-01,74.00,45.12,121900')
+  await expect(page.getByText('Choose above what its amounts mean.')).toBeVisible()
+  await page.getByRole('radio', { name: 'The whole fill-up' }).check({ force: true })
+  await expect(page.getByRole('list', { name: 'As it would be stored' })).toContainText('$74.00')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Cancel' }).tap()
+
   // Once more: all of it is there already.
   await bring(page, FUELLY)
   await expect(page.getByText(/^3 rows are in the log already/)).toBeVisible()

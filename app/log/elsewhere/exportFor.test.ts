@@ -47,7 +47,13 @@ const LOG = logOf(
 )
 
 function readAgain(target: Target) {
-  const usual = { distance: 'km', fuelUnit: 'L', currency: 'USD', order: 'day' } as const
+  const usual = {
+    distance: 'km',
+    fuelUnit: 'L',
+    currency: 'USD',
+    order: 'day',
+    year: 2026,
+  } as const
   const file = readLogFile(exportFor(LOG, 'km', target).text, usual)
   if ('problem' in file) throw new Error(file.problem)
   const { entries, problems } = entriesOfFile(file)
@@ -77,7 +83,13 @@ test.each<Target>(['spritmonitor-fuel', 'spritmonitor-costs'])(
       { cost: 'EUR 60.00', fuel },
       { day: '2026-05-02', task: 'Wipers', cost: 'EUR 60.00' },
     )
-    const usual = { distance: 'km', fuelUnit: 'L', currency: 'USD', order: 'day' } as const
+    const usual = {
+      distance: 'km',
+      fuelUnit: 'L',
+      currency: 'USD',
+      order: 'day',
+      year: 2026,
+    } as const
     const file = readLogFile(exportFor(log, 'km', target).text, usual)
     if ('problem' in file) throw new Error(file.problem)
     expect(entriesOfFile(file).entries).toMatchObject([{ cost: 'EUR 60.00' }])

@@ -142,6 +142,32 @@ describe('a file', () => {
     expect((await seen()).textContent).toContain('Apr 9, 2026, 91,200 km, $84.50')
   })
 
+  test('whose price may be of one gallon or of all of them is not stored before somebody says which', async () => {
+    open()
+    await bring('date,price,gallons,odometer\n2026-01-18,28.82,11.308,118628')
+    const button = await importButton('Import 1 entry')
+    await screen.findByText('Choose above what its amounts mean.')
+    await userEvent.click(button)
+    expect(await stored()).toEqual([])
+    await userEvent.click(screen.getByRole('radio', { name: 'The whole fill-up' }))
+    expect((await seen()).textContent).toContain('118,628 miles, $28.82, 11.308 US gal')
+    await userEvent.click(button)
+    await screen.findByText('1 entry imported')
+    expect((await stored())[0]).toMatchObject({ cost: 2_882 })
+  })
+
+  test('with two equal rows has two, and once more none', async () => {
+    const toll = '2026-02-01,98200,Toll,4.50'
+    const text = `Date,Odometer,Description,Cost\n${toll}\n${toll}`
+    open()
+    await bring(text)
+    await userEvent.click(await importButton('Import 2 entries'))
+    await screen.findByText('2 entries imported')
+    await bring(`${text}\n${toll}`)
+    await screen.findByText(/^2 rows are in the log already/)
+    await importButton('Import 1 entry')
+  })
+
   test('without a currency is in the one that somebody says, and seen so before it is stored', async () => {
     open()
     await bring('Date,Job,Cost\n2026-02-03,Wipers,24.50\n2026-02-04,Belt,CHF 30')

@@ -14,7 +14,7 @@ import { VehicleField } from '../VehicleField.tsx'
 import { ColumnRoles } from './ColumnRoles.tsx'
 import { guessCar } from './guessCars.ts'
 import styles from './import.module.css'
-import { carsOf, entriesOfFile } from './logFile.ts'
+import { carsOf, entriesOfFile, isUnsaid } from './logFile.ts'
 import { PlannedRows } from './PlannedRows.tsx'
 import { planImport } from './planImport.ts'
 import { ReadingChoices } from './ReadingChoices.tsx'
@@ -57,7 +57,7 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
   )
   // Two cars without a name would be one.
   const open = names.length > 1 ? names.filter((name) => cars.get(name) === NOT_SAID) : []
-  const isBlocked = done !== null || open.length > 0 || plan.fresh.length === 0
+  const isBlocked = done !== null || open.length > 0 || isUnsaid(file) || plan.fresh.length === 0
 
   async function handleImport() {
     if (isBlocked) return
@@ -78,7 +78,7 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
         {entriesWords(entries.length)}
       </h2>
       {note && <p className={styles.note}>{note}</p>}
-      <ReadingChoices file={file} onChange={(reading) => setFile({ ...file, reading })} />
+      <ReadingChoices file={file} onChange={(change) => setFile({ ...file, ...change })} />
       {[...cars].map(([name, car]) => (
         <div key={name} className={styles.car}>
           {names.length > 1 && (
@@ -114,8 +114,8 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
           <p>
             {many(
               plan.known.length,
-              '{count} row is in the log already, or twice in the file: the same day, mileage, and cost or fuel.',
-              '{count} rows are in the log already, or twice in the file: the same day, mileage, and cost or fuel.',
+              '{count} row is in the log already: the same day, mileage, and cost or fuel.',
+              '{count} rows are in the log already: the same day, mileage, and cost or fuel.',
             )}
           </p>
           <Checkbox checked={isAgain} onChange={({ target }) => setAgain(target.checked)}>
@@ -135,11 +135,7 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
       {problems.length > 0 && (
         <div className={styles.note} role="note">
           <p>
-            {many(
-              problems.length,
-              '{count} value cannot be kept:',
-              '{count} values cannot be kept:',
-            )}
+            {many(problems.length, '{count} value needs a look:', '{count} values need a look:')}
           </p>
           <ul>
             {problems.slice(0, PROBLEMS_SHOWN).map(({ row, text }) => (
@@ -164,6 +160,7 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
           })}
         </p>
       )}
+      {isUnsaid(file) && <p>{t('Choose above what its amounts mean.')}</p>}
       <div className="row wrap">
         <Button
           variant="primary"

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { LogFile } from './logFile.ts'
 import type { Reading } from './readEntries.ts'
 
-import { hasOpenCurrency } from './readEntries.ts'
+import { hasOpenCurrency } from './readCost.ts'
 import { FUEL_UNITS } from '#shared/kinds/fuel.ts'
 import { currencyCodes } from '#shared/typedMoney.ts'
 import { languageTag, later, t } from '#shared/words/words.ts'
@@ -18,21 +18,27 @@ const FUELS = FUEL_UNITS.map((value) => ({ value, name: value }))
 const ORDERS = [
   { value: 'month', name: later('Month first') },
   { value: 'day', name: later('Day first') },
+  { value: 'year', name: later('Year first') },
 ] as const
 const MARKS = [
   { value: '.', name: '1,234.50' },
   { value: ',', name: '1.234,50' },
 ] as const
+const PRICES = [
+  { value: 'cost', name: later('The whole fill-up') },
+  { value: 'unitPrice', name: later('One gallon or liter') },
+] as const
 
 interface ReadingChoicesProps {
   file: LogFile
-  onChange: (reading: Reading) => void
+  onChange: (change: Partial<LogFile>) => void
 }
 
 /** What the file leaves open, and how its numbers are read. */
 export function ReadingChoices({ file: { reading, open, tables }, onChange }: ReadingChoicesProps) {
-  const has = (role: 'mileage' | 'fuel') => tables.some(({ known }) => known.columns.includes(role))
-  const choose = (change: Partial<Reading>) => onChange({ ...reading, ...change })
+  const has = (role: 'mileage' | 'fuel' | 'price') =>
+    tables.some(({ known }) => known.columns.includes(role))
+  const choose = (change: Partial<Reading>) => onChange({ reading: { ...reading, ...change } })
   return (
     <div className={styles.choices}>
       {open.distance && has('mileage') && (
@@ -89,9 +95,25 @@ export function ReadingChoices({ file: { reading, open, tables }, onChange }: Re
           onChoose={(mark) => choose({ mark })}
         />
       </Choice>
+      {has('price') && (
+        <Choice name={t('Price of')}>
+          <Segments
+            label={t('Price of')}
+            choices={PRICES}
+            chosen={null}
+            onChoose={(role) => onChange({ tables: withPrice(tables, role) })}
+          />
+        </Choice>
+      )}
     </div>
   )
 }
+
+const withPrice = (tables: LogFile['tables'], said: 'cost' | 'unitPrice'): LogFile['tables'] =>
+  tables.map(({ table, known }) => {
+    const columns = known.columns.map((role) => (role === 'price' ? said : role))
+    return { table, known: { ...known, columns } }
+  })
 
 /** All that this browser knows, and the one that is chosen. */
 function currencyNames(chosen: string): [code: string, name: string][] {

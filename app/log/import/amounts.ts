@@ -1,51 +1,100 @@
 /** Days and numbers as other apps write them. */
 import { dayProblem } from '#shared/day.ts'
+import { OFFERED } from '#shared/words/languages.ts'
 import { isCode } from '#shared/money.ts'
 import { currencyCodes, parseMoney } from '#shared/typedMoney.ts'
 import { browserLocale } from '../../device/browserLocale.ts'
 
 /** What stands before the decimals. */
 export type DecimalMark = '.' | ','
-/** What comes first where a day is written 3/4/2026. */
-export type DayOrder = 'month' | 'day'
+/** What comes first where a day is written 3/4/2026, or 24-03-15. */
+export type DayOrder = 'month' | 'day' | 'year'
+
+/** The cells of a file's numbers, by what they may be. */
+export interface NumberCells {
+  /** An odometer has no three decimals: "123.456" of one are thousands. */
+  mileage: readonly string[]
+  /** Nobody fills up a thousand liters: "39.752" are decimals. */
+  fuel: readonly string[]
+  others: readonly string[]
+}
 
 /**
- * What stands before the decimals in a file, by all its numbers: a mark with no or more than three
- * figures behind it, or behind another mark, says so.
+ * What stands before the decimals in a file, by all its numbers: one that can be read in a single
+ * way says so, else those that only one reading makes sense of. Null where each may be both.
  */
-export function decimalMarkIn(texts: Iterable<string>): DecimalMark {
-  let points = 0
-  let commas = 0
-  for (const text of texts) {
-    const mark = /^\D*\d[\d.,'’  ]*?([.,])(\d+)\D*$/.exec(text)
-    if (!mark) continue
-    const [, sign = '', behind = ''] = mark
-    const others = text.replace(/[.,]\d+\D*$/, '')
-    const isSure = behind.length !== 3 || /[.,]/.test(others.replaceAll(sign, ''))
-    if (!isSure || others.includes(sign)) continue
-    if (sign === ',') commas++
-    else points++
+export function decimalMarkIn({ mileage, fuel, others }: NumberCells): DecimalMark | null {
+  const sure = { '.': 0, ',': 0 }
+  const likely = { '.': 0, ',': 0 }
+  let isOpen = false
+  const look = (texts: readonly string[], threeAre?: 'decimals' | 'thousands') => {
+    for (const text of texts) {
+      const [, whole = '', mark, behind = ''] =
+        /^\D*(\d[\d.,'’\s]*?)([.,])(\d+)\D*$/.exec(text) ?? []
+      if (mark !== '.' && mark !== ',') continue
+      const other = mark === '.' ? ',' : '.'
+      if (whole.includes(mark)) sure[other]++
+      else if (behind.length !== 3 || /^0|\D|\d{4}/.test(whole)) sure[mark]++
+      else if (threeAre) likely[threeAre === 'decimals' ? mark : other]++
+      else isOpen = true
+    }
   }
-  return commas > points ? ',' : '.'
+  look(mileage, 'thousands')
+  look(fuel, 'decimals')
+  look(others)
+  for (const votes of [sure, likely]) {
+    if (votes[','] !== votes['.']) return votes[','] > votes['.'] ? ',' : '.'
+  }
+  return isOpen || sure['.'] > 0 || likely['.'] > 0 ? null : '.'
 }
 
-/** A number without its thousands, signs and words; null for none. */
-export function numberIn(text: string, mark: DecimalMark): number | null {
-  const digits = /-?\d[\d.,'’  ]*/.exec(text)?.[0].replaceAll(/['’  ]/g, '')
-  if (digits === undefined) return null
-  const plain =
-    mark === ',' ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '')
-  const value = Number(plain.replace(/\.$/, ''))
-  return Number.isFinite(value) ? value : null
+/** A number of a file, with what stands around it. */
+export interface ReadNumber {
+  value: number
+  /** "km", "€", or '' */
+  words: string
+  decimals: number
+  /** It has marks between its thousands. */
+  isGrouped: boolean
 }
 
-const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?!\d)/
+const NUMBER = /^(\D*)(\d(?:[\d.,'’\s]*\d)?)(?:[.,](?:[-–—]{1,2}|(?!\S)))?(\D*)$/
 
-/** The order that the days of a file have; null where each could be read in both. */
+/** One number, also "120k" and "~ 142,000"; null for none, for several, and for one below zero. */
+export function numberIn(text: string, mark: DecimalMark): ReadNumber | null {
+  const [, before = '', digits = '', behind = ''] = NUMBER.exec(text.trim()) ?? []
+  const [whole = '', fraction = '', ...more] = digits.split(mark)
+  const isGrouped = /^\d{1,3}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/.test(whole)
+  const isNumber = (isGrouped || /^\d+$/.test(whole)) && /^\d*$/.test(fraction)
+  // ".5" is no 5.
+  const isCut = /(?:^|\P{L})[.,]$/u.test(before) || /[-−–—()]/.test(before + behind)
+  if (!isNumber || more.length > 0 || isCut) return null
+  const [, isThousands, unit = ''] = /^(k(?![\p{L}]))?(.*)$/isu.exec(behind) ?? []
+  const value = Number(`${whole.replaceAll(/\D/g, '')}.${fraction}0`) * (isThousands ? 1_000 : 1)
+  const words = `${before.replace(/^\s*(?:[~≈]|ca?\.|about\b)/i, '')} ${unit}`.trim()
+  return { value, words, decimals: isThousands ? 0 : fraction.length, isGrouped }
+}
+
+const SLASHED = dated(String.raw`(\d{1,2})([/-])(\d{1,2})[/-](\d{4}|\d{2})`)
+const DOTTED = dated(String.raw`(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})`)
+const ISO = dated(String.raw`(\d{4})(?:[-/.](\d{1,2})[-/.](\d{1,2})|(\d\d)(\d\d))`)
+const DAY_NAMED = dated(
+  String.raw`(\d{1,2})[\s.-]*(?:de )?(\p{L}{3,})\.?[\s,-]*(?:de )?(\d{4}|\d{2})`,
+)
+const MONTH_NAMED = dated(String.raw`(\p{L}{3,})\.?\s*(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})`)
+
+/** A day, and nothing behind it but the time. */
+function dated(day: string): RegExp {
+  return new RegExp(String.raw`^${day}(?:[T\s,-]+\d{1,2}[:.]\d{2}.*)?$`, 'iu')
+}
+
+/** The order that the days of a file have; null where each could be read in several. */
 export function dayOrderIn(texts: Iterable<string>): DayOrder | null {
   for (const text of texts) {
-    const [, first = '', second = ''] = SLASHED.exec(text) ?? []
-    if (Number(first) > 12) return 'day'
+    const [, first = '', mark, second = '', third = ''] = SLASHED.exec(text) ?? []
+    const mayBeYear = mark === '-' && third.length === 2 && Number(third) > 0 && Number(third) < 32
+    if (Number(first) > 31) return 'year'
+    if (Number(first) > 12 && !mayBeYear) return 'day'
     if (Number(second) > 12) return 'month'
   }
   return null
@@ -56,24 +105,48 @@ export function hasOpenOrder(texts: readonly string[]): boolean {
   return texts.some((text) => SLASHED.test(text))
 }
 
-/** "2026-11-22", or null for what is no day. The time of the day is left out. */
-export function dayIn(text: string, order: DayOrder): string | null {
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text)
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?!\d)/.exec(text)
+/**
+ * "2026-11-22", or null for what is no day. The time of the day is left out.
+ * @param latest of two figures that would be a later year, the one before is meant: a log tells of
+ * what was done
+ */
+export function dayIn(text: string, order: DayOrder, latest: number): string | null {
+  const [, isoYear, ...iso] = ISO.exec(text) ?? []
+  const dotted = DOTTED.exec(text)
   const slashed = SLASHED.exec(text)
-  const parts = iso
-    ? [iso[1], iso[2], iso[3]]
+  const named = DAY_NAMED.exec(text)
+  const monthFirst = MONTH_NAMED.exec(text)
+  const [a, , b, c] = slashed?.slice(1) ?? []
+  const parts = isoYear
+    ? [isoYear, ...iso.filter(Boolean)]
     : dotted
       ? [dotted[3], dotted[2], dotted[1]]
-      : slashed && order === 'day'
-        ? [slashed[3], slashed[2], slashed[1]]
-        : slashed && [slashed[3], slashed[1], slashed[2]]
+      : slashed
+        ? { year: [a, b, c], day: [c, b, a], month: [c, a, b] }[order]
+        : named
+          ? [named[3], monthOf(named[2]), named[1]]
+          : monthFirst && [monthFirst[3], monthOf(monthFirst[1]), monthFirst[2]]
   if (!parts) return null
   const [year = '', month = '', date = ''] = parts
-  const full = year.length === 2 ? `20${year}` : year
+  const century = Math.floor(latest / 100) - (Number(year) > latest % 100 ? 1 : 0)
+  const full = year.length === 2 ? `${century}${year}` : year
   const day = `${full}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
   return dayProblem(day) === null ? day : null
 }
+
+const plainWord = (word: string) => word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** "9" of "Sept", in the languages offered; '' where it is none, or may be two. */
+function monthOf(word = ''): string {
+  monthsKnown ??= OFFERED.flatMap((tag) => {
+    const { format } = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' })
+    return Array.from({ length: 12 }, (_, at) => [plainWord(format(Date.UTC(2000, at))), at + 1])
+  })
+  const meant = monthsKnown.filter(([name]) => String(name).startsWith(plainWord(word)))
+  const [month, ...others] = new Set(meant.map(([, at]) => at))
+  return month === undefined || others.length > 0 ? '' : String(month)
+}
+let monthsKnown: (string | number)[][] | undefined
 
 /** What stands for a currency beside an amount, with the letters that tell which dollar is meant. */
 const SIGN = /(?:[A-Z]{1,3})?[$€£¥₹₽₺₴₩₪₫₱฿]|(?<![A-Za-zÀ-ž])(?:kr|zł|Kč|Ft|lei|Fr)(?![A-Za-zÀ-ž])/
@@ -87,11 +160,14 @@ export function currencyIn(text: string, usual: string): { code: string | null }
   for (const [code] of text.matchAll(/(?<![A-Za-z])[A-Z]{3}(?![A-Za-z$])/g))
     if (currencyCodes().includes(code)) return { code }
   const sign = SIGN.exec(text)?.[0]
-  return sign === undefined ? null : { code: codeOf(sign, usual) }
+  if (sign !== undefined) return { code: codeOf(sign, usual) }
+  const code = codeOf(text.replaceAll(/[\d.,'’\s]+/g, ' ').trim(), usual)
+  return code === null ? null : { code }
 }
 
 /** The same of a text that says nothing else: "EUR", "euro", "Kč"; codes of tomorrow are let be. */
 export function codeOf(text: string, usual: string): string | null {
+  if (text === '') return null
   const isAsStored: boolean = isCode(text)
   if (isAsStored) return text
   const read = parseMoney(`1 ${text}`, { currency: usual, locale: browserLocale() })

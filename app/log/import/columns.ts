@@ -1,4 +1,4 @@
-/** What the columns of other apps' exports are, by their heads: LubeLogger, Fuelly, Drivvo, Spritmonitor. */
+/** What the columns of other apps' exports are, by their heads: LubeLogger, Fuelly, Fuelio, Drivvo, Spritmonitor. */
 import type { DistanceUnit } from '#shared/kinds/distance.ts'
 import { inContext, t } from '#shared/words/words.ts'
 import type { FileTable } from './fileTables.ts'
@@ -13,6 +13,8 @@ export const ROLES = {
   cost: () => t('Cost'),
   currency: () => t('Currency'),
   unitPrice: () => t('Price of one unit of fuel'),
+  price: () => t('Price per unit or in all'),
+  income: () => t('Income, not a cost'),
   fuel: () => t('Fuel'),
   fuelUnit: () => t('Fuel unit'),
   full: () => t('Tank filled up'),
@@ -50,7 +52,7 @@ const HEADS: readonly [Role, RegExp][] = [
   ['day', /^(date|day|fuelup[ _]date|datum|fecha|data|дата|purchased on|service[ _]date)$/],
   [
     'task',
-    /^(job|task|description|service|services|subtype|service type|type of (service|expense)|title|bezeichnung|tipo de (servi[çc]o|servicio|gasto|despesa)|вид (сервиса|расхода))$/,
+    /^(job|task|costtitle|description|service|services|subtype|service type|type of (service|expense)|title|bezeichnung|tipo de (servi[çc]o|servicio|gasto|despesa)|вид (сервиса|расхода))$/,
   ],
   [
     'mileage',
@@ -58,7 +60,8 @@ const HEADS: readonly [Role, RegExp][] = [
   ],
   ['distanceUnit', /^(mileage|odometer|distance) unit$/],
   ['currency', /^((cost )?currency|w[äa]hrung|moneda|moeda)$/],
-  ['unitPrice', /^(price|unit price|price per unit|price \/.*|preis \/.*|цена \/.*)$/],
+  ['price', /^(price|preis|precio|pre[çc]o|prix)$/],
+  ['unitPrice', /^(unit price|volumeprice|price per unit|price \/.*|preis \/.*|цена \/.*)$/],
   [
     'cost',
     /^(cost|total|total (cost|price)|amount paid|kosten|gesamtkosten|betrag|costo total|custo total|valor total|valor|общая стоимость)$/,
@@ -73,12 +76,13 @@ const HEADS: readonly [Role, RegExp][] = [
     /^(tank|full|isfilltofull|filled up|full tank|full fillup|tankart|tanque (lleno|cheio)|полный бак|voller tank)$/,
   ],
   ['part', /^(partial[ _]fuelup|partial tank|partial[ _]fill([ -]?up)?)$/],
-  ['missed', /^(missed[ _]?fuelup|missed fill[ -]?up|missed[ _]fill)$/],
+  ['missed', /^(missed|missed[ _]?fuelup|missed fill[ -]?up|missed[ _]fill)$/],
+  ['income', /^isincome$/],
   ['vehicle', /^(vehicle|car|car[ _]name|fahrzeug|ve[íi]culo|veh[íi]culo)$/],
   ['vin', /^(vin|fin|chassis number)$/],
-  ['every', /^due after$/],
+  ['every', /^(due after|repeatodo)$/],
   ['everyUnit', /^due after unit$/],
-  ['everyMonths', /^due after months$/],
+  ['everyMonths', /^(due after months|repeatmonths)$/],
   [
     'notes',
     /^(notes?|comments?|bemerkung(en)?|observa[çc](ão|ões)|observaci[óo]n(es)?|примечание)$/,
@@ -110,10 +114,13 @@ export function knowTable({ name, heads }: FileTable): KnownTable {
         ? 'Spritmonitor'
         : isLubeLogger(words)
           ? 'LubeLogger'
-          : ''
+          : has('volumeprice', 'tanknumber') || has('costtitle', 'repeatodo')
+            ? 'Fuelio'
+            : ''
   const columns = drivvo ? drivvoColumns(words, drivvo) : columnsOf(words)
   if (app === 'Fuelly') columns[words.indexOf('model')] = 'vehicle'
   if (app === 'Spritmonitor') spritmonitorColumns(words, columns)
+  settlePrice(columns, app)
   const isFuel = columns.includes('fuel')
   return {
     app,
@@ -132,6 +139,18 @@ function columnsOf(words: readonly string[]): LogColumns {
     taken.add(role)
     return role
   })
+}
+
+/** Beside a total a "price" is of one unit, and beside that it is the total; else it stays open. */
+function settlePrice(columns: LogColumns, app: string): void {
+  const at = columns.indexOf('price')
+  if (at < 0) return
+  const isFuel = columns.includes('fuel')
+  const hasTotal = columns.includes('cost')
+  if (isFuel && !columns.includes('unitPrice') && (hasTotal || app === 'Fuelly'))
+    columns[at] = 'unitPrice'
+  else if (hasTotal) columns[at] = 'aside'
+  else if (!isFuel || columns.includes('unitPrice')) columns[at] = 'cost'
 }
 
 const isLubeLogger = (words: readonly string[]) =>

@@ -23,11 +23,16 @@ export interface LogFile {
 }
 
 /** What is usual where the person is. */
-export type Usual = Pick<Reading, 'distance' | 'fuelUnit' | 'currency'> & { order: DayOrder }
+export type Usual = Pick<Reading, 'distance' | 'fuelUnit' | 'currency' | 'year'> & {
+  order: DayOrder
+}
 
 /** @returns a sentence where there is nothing to read */
 export function readLogFile(text: string, usual: Usual): LogFile | { problem: string } {
-  const tables = fileTables(text).map((table) => ({ table, known: knowTable(table) }))
+  const all = fileTables(text).map((table) => ({ table, known: knowTable(table) }))
+  // Beside a log its vehicles and kinds of cost are tables of their own.
+  const dated = all.filter(({ known }) => known.columns.includes('day'))
+  const tables = dated.length > 0 ? dated : all
   const rows = tables.reduce((sum, { table }) => sum + table.rows.length, 0)
   if (rows === 0) return { problem: t('There is no table with heads in this file.') }
   if (rows > MAX_LOG_ENTRIES) {
@@ -50,9 +55,14 @@ export function readLogFile(text: string, usual: Usual): LogFile | { problem: st
     reading: {
       distance: distance ?? usual.distance,
       fuelUnit: fuelUnit ?? usual.fuelUnit,
-      mark: decimalMarkIn(cellsOf(tables, ['cost', 'unitPrice', 'fuel', 'mileage'])),
+      mark: decimalMarkIn({
+        mileage: cellsOf(tables, ['mileage', 'every']),
+        fuel: cellsOf(tables, ['fuel']),
+        others: cellsOf(tables, ['cost', 'unitPrice', 'price']),
+      }),
       order: order ?? usual.order,
       currency: usual.currency,
+      year: usual.year,
     },
     open: {
       distance: distance === null && !has('distanceUnit'),
@@ -81,6 +91,10 @@ export function entriesOfFile({ tables, reading }: Pick<LogFile, 'tables' | 'rea
     problems: read.flatMap(({ problems }) => problems),
   }
 }
+
+/** Whether something has to be said before any of it is stored: two readings of an amount are likely. */
+export const isUnsaid = ({ tables, reading }: LogFile): boolean =>
+  reading.mark === null || tables.some(({ known }) => known.columns.includes('price'))
 
 /** What the file calls its vehicles, in its order; one without a name is ''. */
 export const carsOf = (entries: readonly FileEntry[]): string[] => [

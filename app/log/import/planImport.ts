@@ -19,7 +19,7 @@ export interface Planned extends FileEntry {
 export interface ImportPlan {
   /** To be stored. */
   fresh: Planned[]
-  /** In the log already, or twice in the file. */
+  /** In the log already. */
   known: Planned[]
   /** There is no room for so many of them. */
   over: number
@@ -43,16 +43,13 @@ export function planImport(
     if (sameDay) sameDay.push(entry)
     else free.set(entry.day, [entry])
   }
-  const seen = new Set<string>()
   const fresh: Planned[] = []
   const known: Planned[] = []
   for (const entry of all) {
     const sameDay = free.get(entry.day) ?? []
     const at = sameDay.findIndex((one) => isSame(one, entry))
-    const isTwice = seen.has(textOf(entry))
-    seen.add(textOf(entry))
     if (at >= 0) sameDay.splice(at, 1)
-    ;(at >= 0 || isTwice ? known : fresh).push(entry)
+    ;(at >= 0 ? known : fresh).push(entry)
   }
   const wanted = isAgain ? all : fresh
   const room = Math.max(0, MAX_LOG_ENTRIES - log.length)
@@ -81,8 +78,6 @@ export function isSameMileage(a: LogEntry['mileage'], b: LogEntry['mileage']): b
   if (!a || !b) return a === b
   return Math.abs(inUnit(a, b.unit).value - b.value) <= (a.unit === b.unit ? 0 : 1)
 }
-
-const textOf = ({ row: _row, ...entry }: Planned) => JSON.stringify(entry)
 
 /** What an entry is stored as. */
 export function cellsOf(entry: Planned): Record<string, Json> {

@@ -5,27 +5,41 @@ import type { DayOrder, DecimalMark } from './amounts.ts'
 import type { LogColumns, Role } from './columns.ts'
 import type { FileRow, FileTable } from './fileTables.ts'
 
-import { cleanText } from '#shared/kinds/define.ts'
 import { FUEL_UNITS } from '#shared/kinds/fuel.ts'
 import { MAX_TASK } from '#shared/kinds/kit.ts'
 import {
   fuelProblem,
   MAX_EVERY,
   MAX_EVERY_MONTHS,
+  MAX_FUEL,
   MAX_LOG_NOTES,
   MAX_MILEAGE,
 } from '#shared/kinds/logEntry.ts'
-import { digitsOf, maxMinorOf, priceOf, type Price } from '#shared/money.ts'
+import type { Price } from '#shared/money.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { kept, t } from '#shared/words/words.ts'
-import { codeOf, currencyIn, dayIn, numberIn } from './amounts.ts'
+import { dayIn, numberIn } from './amounts.ts'
+import { costOf } from './readCost.ts'
+import {
+  allOf,
+  hasThreeDecimals,
+  isTwo,
+  isYes,
+  type Amount,
+  type One,
+  type Refuse,
+  type Words,
+} from './rowValues.ts'
 
 /** How a file is read where it does not say so itself. */
 export interface Reading {
   distance: DistanceUnit
   fuelUnit: string
-  mark: DecimalMark
+  /** Null where the file leaves it open, and nobody has said. */
+  mark: DecimalMark | null
   order: DayOrder
+  /** The latest that two figures of a year mean. */
+  year: number
   /** "EUR": of amounts whose currency the file does not say, or says in a sign of several. */
   currency: string
 }
@@ -90,7 +104,7 @@ function entryOf(
 ): FileEntry | null {
   const all = allOf(columns, heads, cells)
   const one = (role: Role) => all(role)[0]?.value ?? ''
-  const day = dayIn(one('day'), reading.order)
+  const day = dayIn(one('day'), reading.order, reading.year)
   if (day === null) {
     say(
       one('day') === ''
@@ -99,31 +113,49 @@ function entryOf(
     )
     return null
   }
-  const amount = (role: Role, most: number, isNone: IsNone): number | null => {
-    const text = one(role)
-    if (text === '') return null
-    const value = numberIn(text, reading.mark)
-    if (value !== null && value >= 0 && value <= most) return value
-    say(isNone({ text: quoted(text) }))
+  const refused: string[] = []
+  const refuse: Refuse = (role, sentence) => {
+    const beside = BESIDE[role]
+    const [{ head, value } = { head: '', value: '' }] = all(role)
+    const text = beside && one(beside) !== '' ? `${value} ${one(beside)}` : value
+    say(sentence({ text: quoted(text) }))
+    refused.push(head === '' ? text : `${head}: ${text}`)
     return null
   }
-  const distance = (role: Role, unit: DistanceUnit, most: number, isNone: IsNone) => {
-    const value = amount(role, most, isNone)
-    return value === null ? null : { value: Math.round(value), unit }
+  const amount: Amount = (role, most, isNone, isOpen) => {
+    const text = one(role)
+    if (text === '' || reading.mark === null) return null
+    const read = numberIn(text, reading.mark)
+    if (read && isOpen(read)) return refuse(role, isTwo)
+    return read && read.value <= most ? read : refuse(role, isNone)
   }
-  const unit = distanceUnitOf(one('distanceUnit')) ?? reading.distance
-  const mileage = distance('mileage', unit, MAX_MILEAGE, (values) =>
-    t('{text} is no mileage', values),
+  const distance = (role: Role, said: string, usual: DistanceUnit, most: number, isNone: Words) => {
+    const read = amount(role, most, isNone, hasThreeDecimals)
+    if (!read) return null
+    const unit = read.words || said ? distanceUnitOf(read.words || said) : usual
+    if (!unit) return refuse(role, isNone)
+    // An odometer that shows nothing was not noted.
+    const value = Math.round(read.value)
+    return value > 0 ? { value, unit } : null
+  }
+  const mileage = distance(
+    'mileage',
+    one('distanceUnit'),
+    reading.distance,
+    MAX_MILEAGE,
+    (values) => t('{text} is no mileage', values),
   )
-  const everyUnit = distanceUnitOf(one('everyUnit')) ?? unit
-  const every = distance('every', everyUnit, MAX_EVERY, (values) =>
+  const usual = distanceUnitOf(one('distanceUnit')) ?? reading.distance
+  const every = distance('every', one('everyUnit'), usual, MAX_EVERY, (values) =>
     t('{text} is no distance', values),
   )
-  const everyMonths = amount('everyMonths', MAX_EVERY_MONTHS, (values) =>
-    t('{text} is no number of months', values),
-  )
-  const fuel = fuelOf(one, amount, reading, app)
-  const { cost, foreign } = costOf(all, amount, fuel, reading, say)
+  const isNoMonths: Words = (values) => t('{text} is no number of months', values)
+  const months = amount('everyMonths', MAX_EVERY_MONTHS, isNoMonths, () => false)
+  const isMonths = months?.words === '' && Number.isInteger(months.value)
+  if (months && !isMonths) refuse('everyMonths', isNoMonths)
+  const fuel = fuelOf(one, amount, refuse, reading, app)
+  const cost = costOf(all, amount, fuel, reading.currency, refuse)
+  if (one('vin').length > 17) refuse('vin', (values) => t('{text} is no VIN', values))
   const { words, aside } = taskOf(one('task'), one('title'), app)
   const job = words || task || (fuel ? FUEL_JOB : ANY_JOB)
   if (job.length > MAX_TASK)
@@ -131,7 +163,7 @@ function entryOf(
   const notes = [
     ...(aside ? [aside] : []),
     ...all('notes').map(({ value }) => value),
-    ...(foreign ? [foreign] : []),
+    ...refused,
     ...all('aside').map(({ head, value }) => `${head}: ${value}`),
   ].join('\n')
   if (notes.length > MAX_LOG_NOTES)
@@ -141,122 +173,62 @@ function entryOf(
     car: all('vehicle')
       .map(({ value }) => value)
       .join(' '),
-    vin: one('vin').toUpperCase().slice(0, 17),
+    vin: one('vin').length > 17 ? '' : one('vin').toUpperCase(),
     day,
     task: job.slice(0, MAX_TASK),
     mileage,
     cost,
     fuel,
-    every: every && every.value > 0 ? every : null,
-    everyMonths: everyMonths === null || everyMonths < 1 ? null : Math.round(everyMonths),
+    every,
+    everyMonths: isMonths && months.value > 0 ? months.value : null,
     notes: notes.slice(0, MAX_LOG_NOTES),
   }
 }
 
-/** The values of a row by what they are. */
-const allOf =
-  (columns: LogColumns, heads: readonly string[], cells: readonly string[]): All =>
-  (role) =>
-    columns.flatMap((each, at) => {
-      const value = each === role ? cleanText(cells[at] ?? '').trim() : ''
-      return value !== '' ? [{ head: heads[at] ?? '', value }] : []
-    })
+/** What says in what a value is. */
+const BESIDE: Partial<Record<Role, Role>> = {
+  mileage: 'distanceUnit',
+  every: 'everyUnit',
+  fuel: 'fuelUnit',
+  cost: 'currency',
+  unitPrice: 'currency',
+}
 
-type One = (role: Role) => string
-type All = (role: Role) => { head: string; value: string }[]
-/** Says that a text is no such value. */
-type IsNone = (values: { text: string }) => string
-type Amount = (role: Role, most: number, isNone: IsNone) => number | null
-
-function fuelOf(one: One, amount: Amount, { fuelUnit }: Reading, app: string): Fuel | null {
-  const value = amount('fuel', Infinity, (values) => t('{text} is no amount of fuel', values))
-  if (value === null || value === 0) return null
+function fuelOf(one: One, amount: Amount, refuse: Refuse, reading: Reading, app: string) {
+  const isNone: Words = (values) => t('{text} is no amount of fuel', values)
+  const read = amount('fuel', MAX_FUEL, isNone, ({ isGrouped }) => isGrouped)
+  if (!read || read.value === 0) return null
   const full = one('full').toLowerCase()
   const isPart = isYes(one('part')) || (full !== '' && !isYes(full) && !isFirst(full, app))
   const isMissed = isYes(one('missed')) || isFirst(full, app) || /missed/.test(full)
+  const unit = fuelUnitOf(read.words || one('fuelUnit'), reading.fuelUnit)
+  if (read.words && !FUEL_UNITS.includes(unit)) return refuse('fuel', isNone)
   const fuel: Fuel = {
-    amount: Number(value.toFixed(4)),
-    unit: fuelUnitOf(one('fuelUnit')) || fuelUnit,
+    amount: Number(read.value.toFixed(4)),
+    unit,
     ...(isPart && { part: true }),
     ...(isMissed && { missed: true }),
   }
-  return fuelProblem(fuel) === null ? fuel : null
+  return fuelProblem(fuel) === null ? fuel : refuse('fuel', isNone)
 }
 
 /** A first fill-up, at Spritmonitor, has no way before it. */
 const isFirst = (full: string, app: string) =>
   app === 'Spritmonitor' && /^(2|first.*|erst.*)$/.test(full)
 
-/** In the languages of the apps that translate it. */
-const isYes = (text: string) =>
-  /^(1|x|true|yes|ja|s[íi]|sim|oui|tak|да|voll.*|full.*)\b/i.test(text) || text === 'да'
-
-function costOf(
-  all: All,
-  amount: Amount,
-  fuel: Fuel | null,
-  { currency: usual }: Reading,
-  say: (text: string) => void,
-): { cost: Price; foreign?: string } {
-  const price = amount('unitPrice', Infinity, (values) => t('{text} is no price', values))
-  const total =
-    amount('cost', Infinity, (values) => t('{text} is no cost', values)) ??
-    (price !== null && fuel ? price * fuel.amount : null)
-  if (total === null) return { cost: null }
-  const said = saidCurrency(all, usual)
-  const currency = said ? said.code : usual
-  if (currency === null) {
-    say(t('{text} may be several currencies', { text: quoted(said?.text ?? '') }))
-    return {
-      cost: null,
-      foreign: t('Cost: {amount} ({currency})', {
-        amount: String(total),
-        currency: said?.text ?? '',
-      }),
-    }
-  }
-  const minor = Math.round(total * 10 ** digitsOf(currency))
-  if (minor <= maxMinorOf(currency)) return { cost: priceOf({ minor, currency }) }
-  say(t('{text} is no cost', { text: quoted(String(total)) }))
-  return { cost: null }
-}
-
-/** What a row names as the currency of its cost, in a column of its own, beside it, or above. */
-function saidCurrency(all: All, usual: string): { code: string | null; text: string } | null {
-  const [own] = all('currency')
-  if (own) return { code: codeOf(own.value, usual), text: own.value }
-  for (const { head, value } of [...all('cost').slice(0, 1), ...all('unitPrice').slice(0, 1)]) {
-    for (const text of [value, head]) {
-      const named = currencyIn(text, usual)
-      if (named) return { ...named, text }
-    }
-  }
-  return null
-}
-
-/** Whether some cost is of a currency that the file itself does not name by its code. */
-export function hasOpenCurrency({ heads, rows }: FileTable, columns: LogColumns): boolean {
-  const isPriced = (role: Role | null) => role === 'cost' || role === 'unitPrice'
-  return rows.some(({ cells }) => {
-    const all = allOf(columns, heads, cells)
-    if (!columns.some((role, at) => isPriced(role) && (cells[at] ?? '') !== '')) return false
-    // "$", "kr" and "¥" mean what the person says.
-    const meant = ['CAD', 'SEK', 'CNY'].map((usual) => saidCurrency(all, usual)?.code ?? null)
-    return meant.some((code) => code === null || code !== meant[0])
-  })
-}
-
 function distanceUnitOf(text: string): DistanceUnit | null {
-  if (/^(km|kilomet(er|re)s?)$/i.test(text)) return 'km'
-  return /^(mi|miles?)$/i.test(text) ? 'mi' : null
+  if (/^(kms?\.?|kilomet(er|re)s?|kil[oó]metros?|kilom[èe]tres?)$/i.test(text)) return 'km'
+  return /^(mi\.?|miles?|millas|meilen)$/i.test(text) ? 'mi' : null
 }
 
-/** As this log names it, or as it is written there. */
-function fuelUnitOf(text: string): string {
-  if (/^(l|liters?|litres?|liter)$/i.test(text)) return 'L'
+/** As this log names it, or as it is written there: too long for a unit is none. */
+function fuelUnitOf(text: string, usual: string): string {
+  if (text === '') return usual
+  if (/^(l|lt?rs?|liters?|litres?|litros?)$/i.test(text)) return 'L'
   if (/^us[ _]?gal(lons?)?$/i.test(text)) return 'US gal'
   if (/^(imp|uk)[ _]?gal(lons?)?$/i.test(text)) return 'imp gal'
-  return FUEL_UNITS.find((unit) => unit.toLowerCase() === text.toLowerCase()) ?? text.slice(0, 20)
+  if (/^gal(lons?)?$/i.test(text) && usual.endsWith('gal')) return usual
+  return FUEL_UNITS.find((unit) => unit.toLowerCase() === text.toLowerCase()) ?? text
 }
 
 /** Jobs that have no words of their own, as the log keeps them. */

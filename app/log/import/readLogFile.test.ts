@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { LogFile, Usual } from './logFile.ts'
 
 import { carsOf, entriesOfFile, readLogFile } from './logFile.ts'
-import { hasOpenCurrency } from './readEntries.ts'
+import { hasOpenCurrency } from './readCost.ts'
 import {
   DRIVVO,
   FUELLY_KM,
@@ -14,7 +14,13 @@ import {
   SPRITMONITOR_FUEL,
 } from './testFiles.ts'
 
-const USUAL: Usual = { distance: 'mi', fuelUnit: 'US gal', currency: 'USD', order: 'month' }
+const USUAL: Usual = {
+  distance: 'mi',
+  fuelUnit: 'US gal',
+  currency: 'USD',
+  order: 'month',
+  year: 2026,
+}
 
 function read(text: string, usual: Usual = USUAL): LogFile {
   const file = readLogFile(text, usual)
@@ -178,7 +184,7 @@ describe('any other table', () => {
   test('of "kr" takes the one that the person says, and before that none', () => {
     const text = 'Date,Job,Cost\n2026-02-03,Wipers,250 kr'
     expect(rowsOf(text)).toMatchObject({
-      entries: [{ cost: null, notes: 'Cost: 250 (250 kr)' }],
+      entries: [{ cost: null, notes: 'Cost: 250 kr' }],
       problems: [{ row: 2, text: '“250 kr” may be several currencies' }],
     })
     const said = rowsOf(text, { ...USUAL, currency: 'SEK' })

@@ -37,3 +37,20 @@ export const LUBELOGGER_SERVICE = `Date,Description,Cost,Notes,Odometer,Tags
 export const LUBELOGGER_FUEL = `Date,Odometer,FuelConsumed,Cost,FuelEconomy,IsFillToFull,MissedFuelUp,Notes,Tags
 4/2/2026,91000,12.5,$41.25,0,True,False,,
 4/20/2026,91400,13.1,$43.00,30.53,False,True,,`
+
+export const FUELIO = `"## Vehicle"
+"Name","Description","DistUnit","Make","Model","Year"
+"Old wagon","","0","Volvo","V70","2004"
+"## Log"
+"Data","Odo (km)","Fuel (litres)","Full","Price (optional)","l/100km (optional)","Notes (optional)","Missed","TankNumber","VolumePrice"
+"2026-03-02 17:40","210450","45.12","1","74.00","7.9","","0","1","1.640"
+"2026-02-11 08:05","209880","41.30","1","66.49","8.1","half the way on snow","1","1","1.610"
+"2026-01-20 18:22","209300","20.00","0","32.40","0.0","","0","1","1.620"
+"## CostCategories"
+"CostTypeID","Name"
+"1","Service"
+"## Costs"
+"CostTitle","Date","Odo","CostTypeID","Notes","Cost","RemindOdo","RepeatOdo","RepeatMonths","isIncome"
+"Timing belt","2026-02-20 00:00","210000","1","with pump","640.0","330000","120000","120","0"
+"Scrap metal","2026-02-25 00:00","210100","1","sold old rims","85.0","0","0","0","1"
+"## TripLog"`

@@ -17,5 +17,6 @@ export function usualReading(distance: DistanceUnit, language: string): Usual {
     fuelUnit: distance === 'km' ? 'L' : region === 'GB' ? 'imp gal' : 'US gal',
     currency: ownCurrency(),
     order: isUs ? 'month' : 'day',
+    year: new Date().getFullYear(),
   }
 }

@@ -12,7 +12,8 @@ export function Segments<T extends string>({
 }: {
   label: string
   choices: readonly { value: T; name: Later | string }[]
-  chosen: T
+  /** Null until one is. */
+  chosen: T | null
   onChoose: (value: T) => void
 }) {
   const name = useId()

@@ -1,0 +1,81 @@
+/** What a row says that something cost. */
+import type { Fuel } from '#shared/kinds/fuel.ts'
+import type { ReadNumber } from './amounts.ts'
+import type { LogColumns, Role } from './columns.ts'
+import type { FileTable } from './fileTables.ts'
+
+import { digitsOf, maxMinorOf, priceOf, type Price } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
+import { codeOf, currencyIn } from './amounts.ts'
+import {
+  allOf,
+  hasThreeDecimals,
+  isYes,
+  type All,
+  type Amount,
+  type Refuse,
+  type Words,
+} from './rowValues.ts'
+
+export function costOf(
+  all: All,
+  amount: Amount,
+  fuel: Fuel | null,
+  usual: string,
+  refuse: Refuse,
+): Price {
+  const isNone: Words = (values) => t('{text} is no cost', values)
+  const said = saidCurrency(all, usual)
+  const currency = said ? said.code : usual
+  const isOpen = (read: ReadNumber) =>
+    hasThreeDecimals(read) && currency !== null && digitsOf(currency) < 3
+  const total = amount('cost', Infinity, isNone, isOpen)
+  const each = amount(
+    'unitPrice',
+    Infinity,
+    (values) => t('{text} is no price', values),
+    () => false,
+  )
+  const role = total ? 'cost' : 'unitPrice'
+  const read = total ?? each
+  // A total that was refused is not made of something else.
+  if (!read || (!total && all('cost').length > 0)) return null
+  if (isYes(all('income')[0]?.value ?? ''))
+    return refuse(role, (values) => t('{text} is income, not a cost', values))
+  if (!total && !fuel)
+    return refuse(role, (values) =>
+      t('{text} is a price per unit, but the row has no fuel', values),
+    )
+  if (currency === null)
+    return refuse(role, (values) => t('{text} may be several currencies', values))
+  const words = read.words.replace(/ ?\/ ?\p{L}+$/u, '')
+  if (words !== '' && codeOf(words, currency) !== currency) return refuse(role, isNone)
+  const value = total ? total.value : read.value * (fuel?.amount ?? 0)
+  const minor = Math.round(value * 10 ** digitsOf(currency))
+  return minor <= maxMinorOf(currency) ? priceOf({ minor, currency }) : refuse(role, isNone)
+}
+
+/** What a row names as the currency of its cost, in a column of its own, beside it, or above. */
+function saidCurrency(all: All, usual: string): { code: string | null; text: string } | null {
+  const [own] = all('currency')
+  if (own) return { code: codeOf(own.value, usual), text: own.value }
+  for (const { head, value } of [...all('cost').slice(0, 1), ...all('unitPrice').slice(0, 1)]) {
+    for (const text of [value, head]) {
+      const named = currencyIn(text, usual)
+      if (named) return { ...named, text }
+    }
+  }
+  return null
+}
+
+/** Whether some cost is of a currency that the file itself does not name by its code. */
+export function hasOpenCurrency({ heads, rows }: FileTable, columns: LogColumns): boolean {
+  const isPriced = (role: Role | null) => role === 'cost' || role === 'unitPrice'
+  return rows.some(({ cells }) => {
+    const all = allOf(columns, heads, cells)
+    if (!columns.some((role, at) => isPriced(role) && (cells[at] ?? '') !== '')) return false
+    // "$", "kr" and "¥" mean what the person says.
+    const meant = ['CAD', 'SEK', 'CNY'].map((usual) => saidCurrency(all, usual)?.code ?? null)
+    return meant.some((code) => code === null || code !== meant[0])
+  })
+}
