@@ -1,7 +1,5 @@
 import type { DistanceUnit } from '#shared/kinds/distance.ts'
-import type { FormEvent } from 'react'
-
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 
 import type { Json } from '#shared/sync/cells.ts'
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
@@ -10,15 +8,20 @@ import type { EntryField, EntrySource, EntryText, EntryVehicle } from './entryFo
 import { MAX_TASK } from '#shared/kinds/kit.ts'
 import { DOLLARS } from '#shared/money.ts'
 import { MAX_LOG_NOTES } from '#shared/kinds/logEntry.ts'
+import { entriesOfVehicle } from '#shared/kinds/maintenance.ts'
+import { entriesOfJob, hasInterval } from '#shared/kinds/dueJobs.ts'
+import { oddBeside } from '#shared/kinds/odometer.ts'
 import { type Later, inContext, later, say, t } from '#shared/words/words.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Field } from '../ui/controls/Field.tsx'
 import { Input } from '../ui/controls/Input.tsx'
 import { Segments } from '../ui/controls/Segments.tsx'
 import { TextArea } from '../ui/controls/TextArea.tsx'
+import { intervalText } from '../show/logWords.ts'
 import { FuelFields } from './FuelFields.tsx'
 import { forgetForm, keepForm, readKeptForm } from './keptForm.ts'
 import styles from './log.module.css'
+import { OddReading } from './OddReading.tsx'
 import { VehicleField } from './VehicleField.tsx'
 
 export interface EntryFormProps {
@@ -28,6 +31,8 @@ export interface EntryFormProps {
   source: EntrySource
   /** The entry it changes. */
   before?: LogEntry
+  /** The log, for what it says of the car and of the job. */
+  entries: readonly LogEntry[]
   /** One's own vehicles, to be taken with a press. */
   own: readonly EntryVehicle[]
   note?: string
@@ -80,7 +85,7 @@ const FIELDS: readonly {
 
 /** A job with its date, mileage and cost, and when it comes again. */
 export function EntryForm(props: EntryFormProps) {
-  const { of, source, before, own, note, takesFocus, onSave, onCancel } = props
+  const { of, source, before, entries, own, note, takesFocus, onSave, onCancel } = props
   const [kept] = useState(() => readKeptForm(of))
   const [begun] = useState(kept?.begun ?? source)
   const [draft, setDraft] = useState(kept?.source ?? source)
@@ -89,6 +94,14 @@ export function EntryForm(props: EntryFormProps) {
   const isReading = useRef(false)
   const { text, unit, vehicle } = draft
   const [errors, setErrors] = useState<Partial<Record<EntryField, string>>>({})
+  const [odd, setOdd] = useState<LogEntry | null>(null)
+  const others = useMemo(
+    () =>
+      entriesOfVehicle(entries, { vehicle, vin: text.vin }).filter(({ id }) => id !== before?.id),
+    [entries, vehicle, text.vin, before],
+  )
+  const isUnsaid = text.every === '' && text.everyMonths === ''
+  const interval = isUnsaid ? entriesOfJob(others, text.task).find(hasInterval) : undefined
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (takesFocus) form.current?.focus({ preventScroll: true })
@@ -96,8 +109,8 @@ export function EntryForm(props: EntryFormProps) {
 
   useEffect(() => void reader().catch(() => undefined), [])
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  /** @param isNew what was said of a reading that does not follow those before it */
+  async function submit(isNew?: boolean) {
     // With a slow signal what reads it comes later than a second press, more keys, or Cancel.
     if (isReading.current) return
     isReading.current = true
@@ -105,9 +118,14 @@ export function EntryForm(props: EntryFormProps) {
     if (!form.current) return
     const read = readEntry(latest.current, before)
     if (read.cells) {
+      const saved = before ? changedCells(read.cells, readEntry(begun, before).cells) : read.cells
+      const isRead = ['mileage', 'day', 'vehicle', 'vin'].some((name) => name in saved)
+      const mileage = isRead && isNew === undefined ? read.mileage : null
+      const from = mileage && oddBeside(others, latest.current.text.day, mileage)
+      if (from) return setOdd(from)
       forgetForm(of)
-      onSave(before ? changedCells(read.cells, readEntry(begun, before).cells) : read.cells)
-      return
+      if (isRead && (isNew || before?.newOdometer)) saved['newOdometer'] = isNew === true
+      return onSave(saved)
     }
     setErrors(read.errors)
     const names = [...FIELDS.map(({ name }) => name), 'fuel', 'notes'] as const
@@ -124,6 +142,7 @@ export function EntryForm(props: EntryFormProps) {
     latest.current = { ...latest.current, ...next }
     setDraft(latest.current)
     keepForm({ of, source: latest.current, begun })
+    setOdd(null)
   }
 
   function set(name: keyof EntryText, value: string) {
@@ -139,7 +158,10 @@ export function EntryForm(props: EntryFormProps) {
       aria-label={t('Job for the log')}
       tabIndex={-1}
       noValidate
-      onSubmit={(event) => void handleSubmit(event)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
     >
       {note && <p className="muted">{note}</p>}
       <VehicleField
@@ -163,6 +185,11 @@ export function EntryForm(props: EntryFormProps) {
                 typeof label === 'function' ? label(unit, draft.currency ?? DOLLARS) : say(label)
               }
               isOptional={!isNeeded}
+              hint={
+                name === 'every' &&
+                interval &&
+                t('Stays due every {interval}.', { interval: intervalText(interval) })
+              }
               error={errors[name]}
             >
               {(control) => (
@@ -211,6 +238,7 @@ export function EntryForm(props: EntryFormProps) {
           </Field>
         </div>
       </div>
+      {odd && <OddReading read={odd} onSay={(isNew) => void submit(isNew)} />}
       <div className="row wrap">
         <Button type="submit" variant="primary" size="l">
           {t('Save job')}

@@ -36,6 +36,7 @@ export function KitJobForm({ kitId, now, entries, own, onSave, onCancel }: KitJo
       of={kitId}
       source={sourceOfKit(build, entries, now, usual)}
       own={own}
+      entries={entries}
       note={note}
       onSave={onSave}
       onCancel={onCancel}

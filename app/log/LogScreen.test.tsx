@@ -219,6 +219,51 @@ describe('logging a job', () => {
   })
 })
 
+describe('a mileage that does not follow the one before it', () => {
+  const OLD = { task: 'Brakes', day: '2026-05-01', mileage: 210_000 }
+  async function logMileage(mileage: string) {
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Log a job for 2008 Audi S4' }))
+    await type('Job', 'Cluster')
+    await type('Date', '2026-06-01')
+    await type(/^Mileage/, mileage)
+    await save()
+    return screen.findByText(/^The log has 210,000 miles on May 1, 2026\./)
+  }
+
+  test.each(['180000', '2100001'])(
+    'is asked about and kept as it was typed: %s',
+    async (mileage) => {
+      await log(OLD)
+      const question = await logMileage(mileage)
+      expect(await stored()).toHaveLength(1)
+      expect((await field(/^Mileage/)).value).toBe(mileage)
+      await type(/^Mileage/, '210500')
+      expect(question.isConnected).toBe(false)
+      await save()
+      await screen.findByText(/210,500 miles$/, { selector: 'li p' })
+      expect((await stored())[0]).toMatchObject({ newOdometer: false })
+    },
+  )
+
+  test('is of another odometer where somebody says so: the car has it, and so is what is due', async () => {
+    await log({ ...OLD, everyMiles: 20_000 })
+    await logMileage('180000')
+    await userEvent.click(screen.getByRole('button', { name: 'The odometer was replaced' }))
+    await screen.findByText('at 200,000 miles')
+    expect((await stored())[0]).toMatchObject({ newOdometer: true })
+    expect(screen.getByText('Jun 1, 2026, 180,000 miles, new odometer')).toBeTruthy()
+  })
+
+  test('is stored as it is where somebody says that it is right', async () => {
+    await log(OLD)
+    await logMileage('209000')
+    await userEvent.click(screen.getByRole('button', { name: 'The mileage is right' }))
+    await waitFor(async () => expect(await stored()).toHaveLength(2))
+    expect((await stored())[0]).toMatchObject({ mileage: { value: 209_000 }, newOdometer: false })
+  })
+})
+
 describe('an entry', () => {
   test('is removed and comes back by Undo', async () => {
     await log({ task: 'Brakes' })
@@ -297,6 +342,35 @@ describe('a form', () => {
 })
 
 describe('what is due', () => {
+  test('stays so when the job is logged again without its interval, which the form says, until it is ended', async () => {
+    await log({
+      day: '2024-05-01',
+      mileage: 62_137,
+      mileageKm: 100_000,
+      everyMiles: 6_214,
+      everyKm: 10_000,
+      everyMonths: 12,
+    })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Log a job for 2008 Audi S4' }))
+    await type('Job', 'oil change')
+    await screen.findByText('Stays due every 10,000 km or 12 months.')
+    await type(/^Due again after months/, '6')
+    expect(screen.queryByText(/^Stays due/)).toBeNull()
+    await type(/^Due again after months/, '')
+    await type('Date', '2026-11-01')
+    await type(/^Mileage/, '120000')
+    await save()
+    await screen.findByText('at 130,000 km or on Nov 1, 2027')
+
+    await userEvent.click(screen.getByRole('button', { name: 'Stop reminding of oil change' }))
+    await screen.findByText('No longer due: oil change')
+    await waitFor(() => expect(screen.queryByRole('list', { name: /^Due on/ })).toBeNull())
+    expect(await stored()).toMatchObject([{ every: null }, { every: null, everyMonths: null }])
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('at 130,000 km or on Nov 1, 2027')
+  })
+
   test('stands with a badge on its vehicle', async () => {
     await log({ day: '2020-01-01', everyMonths: 6, mileage: 90_000, everyMiles: 5_000 })
     await log({ task: 'Brakes', day: dayOf(Date.now()), everyMonths: 24, mileage: 91_000 })
@@ -531,7 +605,7 @@ describe('the export', () => {
     const [head, ...rows] = logCsv(logs).split('\r\n')
     expect(head).toContain('Vehicle,VIN,Date,Job')
     expect(rows.join('\n')).toBe(
-      `2008 Audi S4,,2026-05-01,"'=HYPERLINK(""http://evil"")",5,mi,10.50,USD,,,,"a, ""b""\nc",,,\n`,
+      `2008 Audi S4,,2026-05-01,"'=HYPERLINK(""http://evil"")",5,mi,10.50,USD,,,,"a, ""b""\nc",,,,\n`,
     )
     expect(JSON.parse(logJson(logs))).toMatchObject({
       version: 2,

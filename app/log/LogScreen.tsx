@@ -6,8 +6,10 @@ import type { EntrySource } from './entryForm.ts'
 
 import { isId, newId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
-import { dayOf, isUrgent, logByVehicle } from '#shared/kinds/maintenance.ts'
-import { t } from '#shared/words/words.ts'
+import { dayOf, logByVehicle } from '#shared/kinds/maintenance.ts'
+import { entriesOfJob, hasInterval, isUrgent } from '#shared/kinds/dueJobs.ts'
+import { t, worded } from '#shared/words/words.ts'
+import { dayText } from '../show/logWords.ts'
 import { setCells } from '../sync/write/pump.ts'
 import { useLog } from '../kits/index/useLog.ts'
 import { useMeasures } from '../show/measures.ts'
@@ -19,7 +21,7 @@ import { Skeleton } from '../ui/blocks/Skeleton.tsx'
 import { toast } from '../ui/layers/toast.ts'
 import { useNow } from '../ui/browser/useNow.ts'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
-import { blankSource, sourceOfEntry } from './entryForm.ts'
+import { blankSource, intervalCells, NO_INTERVAL, sourceOfEntry } from './entryForm.ts'
 import { EntryForm } from './EntryForm.tsx'
 import { Elsewhere } from './Elsewhere.tsx'
 import { ImportedNote } from './ImportedNote.tsx'
@@ -28,7 +30,7 @@ import { readLeftForm } from './keptForm.ts'
 import { KitJobForm } from './KitJobForm.tsx'
 import styles from './log.module.css'
 import { useShowEntry } from './useShowEntry.ts'
-import { RemovedNote } from './RemovedNote.tsx'
+import { UndoNote } from './UndoNote.tsx'
 import { useOwnVehicles } from './useOwnVehicles.ts'
 import { VehicleCard } from './VehicleCard.tsx'
 import { VehicleTabs } from './VehicleTabs.tsx'
@@ -57,7 +59,7 @@ export function LogScreen() {
   const asked = new URLSearchParams(useLocation().search)
   const kit = asked.get('kit')
   const [editing, setEditing] = useState(editingLeft)
-  const [removed, setRemoved] = useState<LogEntry | null>(null)
+  const [undoable, setUndoable] = useState<{ text: string; undo: () => void } | null>(null)
   const [file, setFile] = useState<File | null>(null)
   const [imported, setImported] = useState<string[]>([])
   const isImportReady = usePreloaded(ImportLog.preload, file !== null)
@@ -105,13 +107,26 @@ export function LogScreen() {
 
   function handleRemove(entry: LogEntry) {
     setCells('log', entry.id, '', { del: true })
-    setRemoved(entry)
+    const of = { task: worded(entry.task), day: dayText(entry.day) }
+    setUndoable({
+      text: t('Removed: {task}, {day}', of),
+      undo: () => {
+        setCells('log', entry.id, '', { del: false })
+        setSavedId(entry.id)
+      },
+    })
   }
 
-  function handleUndo(entry: LogEntry) {
-    setCells('log', entry.id, '', { del: false })
-    setRemoved(null)
-    setSavedId(entry.id)
+  /** The interval belongs to the job of the car: none of its entries says one any more. */
+  function handleEnd({ entries: ofCar }: VehicleLog, task: string) {
+    const said = entriesOfJob(ofCar, task).filter(hasInterval)
+    for (const { id } of said) setCells('log', id, '', intervalCells(NO_INTERVAL))
+    setUndoable({
+      text: t('No longer due: {task}', { task: worded(task) }),
+      undo: () => {
+        for (const entry of said) setCells('log', entry.id, '', intervalCells(entry))
+      },
+    })
   }
 
   function handleFile(chosen: File) {
@@ -173,6 +188,7 @@ export function LogScreen() {
           key={editing.id}
           of={editing.id}
           source={editing.source}
+          entries={entries ?? []}
           {...(before && { before })}
           own={own}
           takesFocus
@@ -191,7 +207,15 @@ export function LogScreen() {
           onCancel={() => handleCancel('')}
         />
       )}
-      {removed && <RemovedNote entry={removed} onUndo={() => handleUndo(removed)} />}
+      {undoable && (
+        <UndoNote
+          text={undoable.text}
+          onUndo={() => {
+            undoable.undo()
+            setUndoable(null)
+          }}
+        />
+      )}
       {!logs && <Skeleton label={t('Loading log...')} rows={3} />}
       {logs?.length === 0 && !isForm && (
         <EmptyState
@@ -220,6 +244,7 @@ export function LogScreen() {
           onAdd={() => add(shown)}
           onEdit={(entry) => edit({ id: entry.id, source: sourceOfEntry(entry, usual) })}
           onRemove={handleRemove}
+          onEnd={(task) => handleEnd(shown, task)}
         >
           {isUrgencyFirst && atHand}
         </VehicleCard>

@@ -1,18 +1,13 @@
-import type { LogEntry } from '#shared/kinds/maintenance.ts'
-import { t, worded } from '#shared/words/words.ts'
-
+import { t } from '#shared/words/words.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { UndoIcon } from '../ui/blocks/icons.tsx'
-import { dayText } from '../show/logWords.ts'
 import styles from './log.module.css'
 
-/** What was removed last can come back for as long as the screen stands. */
-export function RemovedNote({ entry, onUndo }: { entry: LogEntry; onUndo: () => void }) {
+/** What was taken out last can come back for as long as the screen stands. */
+export function UndoNote({ text, onUndo }: { text: string; onUndo: () => void }) {
   return (
     <div className={`card ${styles.removed}`} role="status">
-      <span className="grow">
-        {t('Removed: {task}, {day}', { task: worded(entry.task), day: dayText(entry.day) })}
-      </span>
+      <span className="grow">{text}</span>
       <Button onClick={onUndo}>
         <UndoIcon />
         {t('Undo')}

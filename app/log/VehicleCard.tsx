@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 
 import { useId } from 'react'
 
-import type { Due, LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
+import type { LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
+import type { Due } from '#shared/kinds/dueJobs.ts'
 
 import { distanceText } from '#shared/kinds/distance.ts'
 import { consumptions, fuelText } from '#shared/kinds/fuel.ts'
@@ -11,7 +12,7 @@ import { t, worded } from '#shared/words/words.ts'
 import { Badge } from '../ui/blocks/Badge.tsx'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
-import { PencilIcon, PlusIcon, TrashIcon } from '../ui/blocks/icons.tsx'
+import { CloseIcon, PencilIcon, PlusIcon, TrashIcon } from '../ui/blocks/icons.tsx'
 import { dayText, dueText } from '../show/logWords.ts'
 import styles from './log.module.css'
 
@@ -20,12 +21,14 @@ interface VehicleCardProps {
   onAdd: () => void
   onEdit: (entry: LogEntry) => void
   onRemove: (entry: LogEntry) => void
+  /** Of a job that is to be due no more. */
+  onEnd: (task: string) => void
   /** What belongs between what is due and the history. */
   children: ReactNode
 }
 
 /** One vehicle: what is due, and all that was done to it. */
-export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleCardProps) {
+export function VehicleCard({ log, onAdd, onEdit, onRemove, onEnd, children }: VehicleCardProps) {
   const id = useId()
   const { title, vin, mileage, unit, due, entries } = log
   const used = consumptions(entries)
@@ -39,6 +42,7 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleC
               {[
                 dayText(entry.day),
                 entry.mileage && distanceText(entry.mileage, unit),
+                entry.newOdometer && t('new odometer'),
                 entry.cost !== null && formatPrice(entry.cost),
                 entry.fuel && fuelText(entry.fuel),
                 used.get(entry.id),
@@ -88,6 +92,12 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleC
               <span className="grow">
                 <b>{worded(one.task)}</b> <span className="muted num">{dueText(one, unit)}</span>
               </span>
+              <IconButton
+                label={t('Stop reminding of {task}', { task: worded(one.task) })}
+                onClick={() => onEnd(one.task)}
+              >
+                <CloseIcon />
+              </IconButton>
             </li>
           ))}
         </ul>

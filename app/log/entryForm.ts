@@ -2,16 +2,16 @@
 import type { Distance, DistanceUnit } from '#shared/kinds/distance.ts'
 import type { Fuel } from '#shared/kinds/fuel.ts'
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
+import type { Interval } from '#shared/kinds/dueJobs.ts'
 import type { Build } from '../kits/open/builds.ts'
 
 import { browserLocale } from '../device/browserLocale.ts'
 import { ownCurrency } from '../device/currency.ts'
-import { inUnit } from '#shared/kinds/distance.ts'
+import { distanceCells, inUnit } from '#shared/kinds/distance.ts'
 import { priceSum, totalOf } from '#shared/kinds/priceSum.ts'
 import { dayOf, entriesOfVehicle, unitOf } from '#shared/kinds/maintenance.ts'
+import { entriesOfJob, hasInterval } from '#shared/kinds/dueJobs.ts'
 import { DOLLARS, moneyOf, typedAmount } from '#shared/money.ts'
-import { taskKey } from '#shared/kinds/task.ts'
-import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 
 export interface EntryText {
   task: string
@@ -51,6 +51,12 @@ export interface EntrySource {
   /** Left out where none is asked for. */
   fuel?: FuelText
 }
+
+export const NO_INTERVAL: Interval = { every: null, everyMonths: null }
+export const intervalCells = ({ every, everyMonths }: Interval) => ({
+  ...distanceCells(every, 'everyMiles', 'everyKm'),
+  everyMonths,
+})
 
 const shown = (value: number | null | undefined) => String(value ?? '')
 const shownIn = (distance: Distance | null | undefined, unit: DistanceUnit) =>
@@ -124,13 +130,10 @@ export function sourceOfKit(
   usual: DistanceUnit,
 ): EntrySource {
   const car = { vehicle: kit.vehicle, vin }
-  const unit = unitOf(entriesOfVehicle(entries, car)) ?? usual
+  const own = entriesOfVehicle(entries, car)
+  const unit = unitOf(own) ?? usual
   const blank = blankSource(now, unit, car)
-  const titleOf = (vehicle: LogEntry['vehicle']) => vehicle && vehicleTitle(vehicle)
-  const before = entries.find(
-    ({ task, vehicle }) =>
-      taskKey(task) === taskKey(kit.task) && titleOf(vehicle) === titleOf(kit.vehicle),
-  )
+  const before = entriesOfJob(own, kit.task).find(hasInterval)
   // Amounts of two currencies without a rate are no sum.
   const total = totalOf(priceSum(kit.lines, kit))
   const text = {

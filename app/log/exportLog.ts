@@ -23,6 +23,7 @@ const HEAD = [
   'Fuel',
   'Fuel unit',
   'Tank',
+  'New odometer',
 ]
 
 /** The whole log as a table: a row an entry, vehicle by vehicle. */
@@ -39,6 +40,7 @@ export function logCsv(logs: readonly VehicleLog[]): string {
       String(entry.everyMonths ?? ''),
       entry.notes,
       ...fuelled(entry.fuel),
+      entry.newOdometer ? 'yes' : '',
     ]),
   )
   return csvText([HEAD, ...rows])

@@ -5,7 +5,7 @@ import type { EntryField, EntrySource, FuelText } from './entryForm.ts'
 
 import { cleanText } from '#shared/kinds/define.ts'
 import { isSameValue } from '#shared/sync/cells.ts'
-import { distanceCells, inUnit } from '#shared/kinds/distance.ts'
+import { type Distance, distanceCells, inUnit } from '#shared/kinds/distance.ts'
 import { DOLLARS, priceOf } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { numberText } from '#shared/words/words.ts'
@@ -14,7 +14,7 @@ import { parseMoney } from '#shared/typedMoney.ts'
 import { browserLocale } from '../device/browserLocale.ts'
 
 export type ReadEntry =
-  | { cells: Record<string, Json>; errors?: never }
+  | { cells: Record<string, Json>; mileage: Distance | null; errors?: never }
   | { errors: Partial<Record<EntryField, string>>; cells?: never }
 
 /**
@@ -27,6 +27,7 @@ export function readEntry(
 ): ReadEntry {
   const errors: Partial<Record<EntryField, string>> = {}
   const cells: Record<string, Json> = { kit }
+  const read: { mileage: Distance | null; every: Distance | null } = { mileage: null, every: null }
   const put = (field: EntryField, value: Json) => {
     const code = cellProblem('log', field, value)
     if (code !== null) errors[field] = sentenceOf(code)
@@ -42,7 +43,8 @@ export function readEntry(
     const typed = value === null ? null : { value, unit }
     const kept = before?.[field]
     const isKept = kept && typed && inUnit(kept, unit).value === value
-    const stored = distanceCells(isKept ? kept : typed, miles, km)
+    read[field] = isKept ? kept : typed
+    const stored = distanceCells(read[field], miles, km)
     for (const [cell, each] of Object.entries(stored)) {
       const code = cellProblem('log', cell, each)
       if (code !== null) errors[field] = sentenceOf(code)
@@ -57,7 +59,7 @@ export function readEntry(
   else put('cost', priceOf(cost.money))
   if (fuel) put('fuel', fuelValue(fuel))
   cells['vehicle'] = vehicle && { ...vehicle }
-  return Object.keys(errors).length > 0 ? { errors } : { cells }
+  return Object.keys(errors).length > 0 ? { errors } : { cells, mileage: read.mileage }
 }
 
 /** Cells that change together: one of them alone would say another distance. */

@@ -1,13 +1,20 @@
 import type { DistanceUnit } from '#shared/kinds/distance.ts'
-import type { Due } from '#shared/kinds/maintenance.ts'
+import type { Due, Interval } from '#shared/kinds/dueJobs.ts'
 
 import { distanceText } from '#shared/kinds/distance.ts'
 import { storedDayWords } from '#shared/words/days.ts'
-import { t } from '#shared/words/words.ts'
+import { many, t } from '#shared/words/words.ts'
 
 /** "Nov 22, 2026" */
 export function dayText(day: string): string {
   return storedDayWords(day) || t('No date')
+}
+
+/** "10,000 km or 12 months" */
+export function intervalText({ every, everyMonths }: Interval): string {
+  const months = everyMonths === null ? '' : many(everyMonths, '{count} month', '{count} months')
+  const distance = every ? distanceText(every) : ''
+  return distance && months ? t('{distance} or {months}', { distance, months }) : distance || months
 }
 
 /** "at 96,200 miles or on May 22, 2027" */

@@ -61,6 +61,7 @@ const NO_SENTENCES = {
     'Cost (USD)',
     'Due after',
     'Due after unit',
+    'New odometer',
     'Due after months',
     'Fuel unit',
   ],

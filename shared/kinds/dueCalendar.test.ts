@@ -13,6 +13,7 @@ const BLANK: Omit<LogEntry, 'id'> = {
   vehicle: S4,
   vin: '',
   mileage: null,
+  newOdometer: false,
   cost: null,
   fuel: null,
   notes: '',
@@ -86,7 +87,7 @@ test.each([
 
 test('a car that hardly moved is overdue, in no year that a calendar has not', () => {
   const { text } = calendarOf(
-    { id: 'a', task: 'Oil', day: '2026-01-01', mileage: miles(10), every: miles(100) },
+    { id: 'a', task: 'Oil', day: '2024-01-01', mileage: miles(10), every: miles(100) },
     { id: 'b', day: '2024-12-02', mileage: miles(9_000_000) },
     { id: 'c', day: '2026-11-02', mileage: miles(9_000_001) },
   )

@@ -1,10 +1,12 @@
 /** What is due as a calendar: one event a job, on the device as a file and on the server as a feed. */
 import type { DayEvent } from '../text/calendar.ts'
 import type { Distance } from './distance.ts'
-import type { Due, LogEntry, VehicleLog } from './maintenance.ts'
+import type { LogEntry, VehicleLog } from './maintenance.ts'
+import type { Due } from './dueJobs.ts'
 
 import { calendarText } from '../text/calendar.ts'
 import { distanceText, milesOf } from './distance.ts'
+import { readingsOf } from './odometer.ts'
 import { t, worded } from '../words/words.ts'
 
 /** Of one person; the most urgent come first. */
@@ -82,9 +84,10 @@ interface Pace {
 
 /** Null where they do not tell. */
 function paceOf(entries: readonly LogEntry[]): Pace | null {
-  const read = entries.flatMap(({ day, mileage }) =>
-    mileage ? [{ time: Date.parse(day), miles: milesOf(mileage) }] : [],
-  )
+  const read = [...readingsOf(entries)].map(([{ day }, shown]) => ({
+    time: Date.parse(day),
+    miles: milesOf(shown),
+  }))
   const [latest] = read
   if (!latest) return null
   const first = read.findLast(({ time }) => latest.time - time <= LOOKED_BACK_DAYS * DAY_MS)

@@ -9,6 +9,8 @@ import { consumptions, fuelText } from './fuel.ts'
 let count = 0
 const fillUp = (value: number, unit: 'mi' | 'km', fuel: Fuel | null): FillUp => ({
   id: `entry ${++count}`,
+  day: '2026-05-01',
+  newOdometer: false,
   mileage: { value, unit },
   fuel,
 })
@@ -90,4 +92,17 @@ test('amounts and figures are written as the language has them', () => {
   } finally {
     speakBy(() => ENGLISH)
   }
+})
+
+test('nothing is said of a way to another odometer, nor to a slip', () => {
+  const full: Fuel = { amount: 40, unit: 'L' }
+  const used = { ...fillUp(180_000, 'km', full), newOdometer: true }
+  const swap = said(fillUp(150_000, 'km', full), used, fillUp(180_500, 'km', full))
+  expect(swap).toEqual([undefined, undefined, '8.0 L/100 km'])
+  const slip = said(
+    fillUp(150_000, 'km', full),
+    fillUp(15_050, 'km', full),
+    fillUp(151_000, 'km', full),
+  )
+  expect(slip).toEqual([undefined, undefined, '8.0 L/100 km'])
 })

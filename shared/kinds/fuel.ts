@@ -3,6 +3,7 @@ import type { Distance, DistanceUnit } from './distance.ts'
 
 import { numberText, tenthsText } from '../words/words.ts'
 import { inUnit } from './distance.ts'
+import { readingsOf, type Read } from './odometer.ts'
 
 export interface Fuel {
   amount: number
@@ -31,9 +32,8 @@ export function fuelIn(fuel: Fuel, unit: string): Fuel | null {
 }
 
 /** What an entry of the log says of a fill-up. */
-export interface FillUp {
+export interface FillUp extends Read {
   id: string
-  mileage: Distance | null
   fuel: Fuel | null
 }
 
@@ -45,10 +45,14 @@ export interface FillUp {
  */
 export function consumptions(entries: readonly FillUp[]): Map<string, string> {
   const said = new Map<string, string>()
+  const readings = readingsOf(entries)
   for (const isOfKind of [isLiquid, isPower]) {
     let from: Distance | null = null
     let used = 0
-    for (const { id, mileage, fuel } of entries.toReversed()) {
+    for (const entry of entries.toReversed()) {
+      const { id, fuel } = entry
+      const mileage = readings.has(entry) ? entry.mileage : null
+      if (entry.newOdometer) from = null
       if (!fuel || !isOfKind(fuel)) continue
       if (fuel.missed) from = null
       used += fuel.amount * (LITERS[fuel.unit] ?? 1)

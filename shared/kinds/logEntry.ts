@@ -62,6 +62,8 @@ export const logRule: KindRule = {
     everyMiles: count(1, MAX_EVERY, 'invalid_interval'),
     everyKm: count(1, MAX_EVERY, 'invalid_interval'),
     everyMonths: count(1, MAX_EVERY_MONTHS, 'invalid_interval'),
+    /** Another odometer was put in, and the mileage is its first. */
+    newOdometer: owners(flag),
     /** The kit it was done with. */
     kit: judged((value) => (value === null || isId(value) ? null : 'invalid_kit'), 'owner'),
     del: owners(flag),

@@ -5,7 +5,8 @@ import type { Distance } from './distance.ts'
 import type { LogEntry } from './maintenance.ts'
 
 import { dayProblem } from '../day.ts'
-import { addMonths, entriesOf, entriesOfVehicle, logByVehicle, logsOfCar } from './maintenance.ts'
+import { entriesOf, entriesOfVehicle, logByVehicle, logsOfCar } from './maintenance.ts'
+import { addMonths } from './dueJobs.ts'
 import { cellProblem, isPublicCell } from './schema.ts'
 import { logRule } from './logEntry.ts'
 import { packStamp } from '../sync/stamp.ts'
@@ -22,6 +23,7 @@ function entry(values: Partial<LogEntry> = {}): LogEntry {
     vehicle: S4,
     vin: '',
     mileage: null,
+    newOdometer: false,
     cost: null,
     fuel: null,
     notes: '',
@@ -166,14 +168,66 @@ describe('what is due', () => {
     expect(dueOf(mixed)[0]?.at).toEqual(miles(99_321))
   })
 
-  test('is by whichever comes first, and the latest entry of a job counts', () => {
+  test('is by whichever comes first', () => {
     const both = { everyMonths: 12, every: miles(5_000) }
     expect(dueOf(entry({ ...both, day: '2026-11-01', mileage: miles(1_000) }))[0]?.state).toBe(
       'later',
     )
-    const old = entry({ day: '2024-01-01', everyMonths: 6 })
-    const done = entry({ task: ' oil  change', day: '2026-11-01' })
-    expect(dueOf(done, old)).toEqual([])
+  })
+
+  test('is counted from the last time, by the interval that was said last', () => {
+    const old = entry({ day: '2023-01-01', everyMonths: 3 })
+    const said = entry({
+      day: '2024-05-01',
+      mileage: km(100_000),
+      every: km(10_000),
+      everyMonths: 12,
+    })
+    const done = entry({ task: ' oil  change', day: '2026-11-01', mileage: km(120_000) })
+    expect(dueOf(done, said, old)).toEqual([
+      { id: done.id, task: done.task, day: '2027-11-01', at: km(130_000), state: 'later' },
+    ])
+    // Without its mileage it is about where the car was on that day.
+    const near = entry({ task: 'Brakes', day: '2026-10-20', mileage: km(119_000) })
+    const bare = entry({ day: '2026-11-01' })
+    expect(dueOf(bare, near, said)[0]).toMatchObject({ at: km(129_000), state: 'later' })
+  })
+
+  test('goes on with another odometer where the one before it was', () => {
+    const oil = { every: miles(5_000) }
+    const before = entry({ ...oil, day: '2024-05-01', mileage: miles(210_000) })
+    const fluid = entry({
+      task: 'Fluid',
+      day: '2024-05-01',
+      mileage: miles(209_000),
+      every: miles(20_000),
+    })
+    const swap = entry({ task: 'Cluster', day: '2025-02-01', mileage: miles(5) })
+    const after = entry({ ...oil, day: '2026-10-01', mileage: miles(4_000) })
+    const [log] = logByVehicle([after, swap, before, fluid], TODAY)
+    expect(log?.mileage).toEqual(miles(4_000))
+    expect(log?.due).toMatchObject([
+      { task: 'Fluid', at: miles(19_005), state: 'later' },
+      { task: 'Oil Change', at: miles(9_000), state: 'later' },
+    ])
+    // A used one may show nearly as much: somebody says so.
+    const used = entry({ task: 'Cluster', day: '2025-02-01', mileage: miles(180_000) })
+    const atOf = (one: LogEntry) => dueOf(one, before)[0]
+    expect(atOf(used)).toMatchObject({ at: miles(215_000), state: 'later' })
+    expect(logByVehicle([used, before], TODAY)[0]?.mileage).toEqual(miles(210_000))
+    const flagged = { ...used, newOdometer: true }
+    expect(atOf(flagged)).toMatchObject({ at: miles(185_000) })
+    expect(logByVehicle([flagged, before], TODAY)[0]?.mileage).toEqual(miles(180_000))
+  })
+
+  test('is not moved by a reading between two that fit each other, and far from both', () => {
+    const oil = entry({ day: '2025-01-01', mileage: miles(90_000), every: miles(5_000) })
+    const after = entry({ task: 'Fuel', day: '2025-03-01', mileage: miles(92_000) })
+    for (const slip of [9_100, 910_000]) {
+      const wrong = entry({ task: 'Fuel', day: '2025-02-01', mileage: miles(slip) })
+      expect(dueOf(after, wrong, oil)).toMatchObject([{ at: miles(95_000), state: 'later' }])
+      expect(logByVehicle([after, wrong, oil], TODAY)[0]?.mileage).toEqual(miles(92_000))
+    }
   })
 
   test('stands first in the list', () => {

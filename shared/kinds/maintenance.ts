@@ -5,10 +5,11 @@ import type { Distance, DistanceUnit } from './distance.ts'
 import type { Fuel } from './fuel.ts'
 
 import { isRowAlive, textIn } from '../sync/cells.ts'
-import { distanceIn, milesOf, sumOf } from './distance.ts'
+import { distanceIn, milesOf } from './distance.ts'
+import { dueOf, RANK, type Due } from './dueJobs.ts'
+import { readingsOf } from './odometer.ts'
 import { isVehicle } from './kit.ts'
 import { fuelProblem } from './logEntry.ts'
-import { taskKey } from './task.ts'
 import type { Price } from '../money.ts'
 import { priceIn } from './kit.ts'
 import { vehicleTitle } from '../vehicles/vehicle.ts'
@@ -22,6 +23,7 @@ export interface LogEntry {
   vehicle: Vehicle | null
   vin: string
   mileage: Distance | null
+  newOdometer: boolean
   cost: Price
   fuel: Fuel | null
   notes: string
@@ -49,6 +51,7 @@ function entryOf(id: string, cells: Cells): LogEntry {
     vehicle: isVehicle(vehicle) ? vehicle : null,
     vin: textIn(cells, 'vin'),
     mileage: distanceIn(cells, 'mileage', 'mileageKm'),
+    newOdometer: cells['newOdometer']?.[0] === true,
     cost: priceIn(cells, 'cost'),
     fuel: fuelIn(cells),
     notes: textIn(cells, 'notes'),
@@ -64,7 +67,11 @@ export function entriesOf(rows: Iterable<{ id: string; cells: Cells }>): LogEntr
   for (const { id, cells } of rows) if (isRowAlive(cells)) entries.push(entryOf(id, cells))
   const mileageOf = ({ mileage }: LogEntry) => (mileage ? milesOf(mileage) : -1)
   return entries.sort(
-    (a, b) => b.day.localeCompare(a.day) || mileageOf(b) - mileageOf(a) || a.id.localeCompare(b.id),
+    (a, b) =>
+      b.day.localeCompare(a.day) ||
+      Number(b.newOdometer) - Number(a.newOdometer) ||
+      mileageOf(b) - mileageOf(a) ||
+      a.id.localeCompare(b.id),
   )
 }
 
@@ -75,30 +82,12 @@ export interface VehicleLog {
   vin: string
   /** The latest first. */
   entries: LogEntry[]
-  /** The highest that was noted, null when none was. */
+  /** The highest that its odometer showed, null when none was noted. */
   mileage: Distance | null
   /** Of its odometer, where one was read. */
   unit: DistanceUnit | null
   due: Due[]
 }
-
-/** A job that comes again. */
-export interface Due {
-  /** Of the entry that says so. */
-  id: string
-  task: string
-  /** "2027-05-22", null when it is due by distance alone. */
-  day: string | null
-  at: Distance | null
-  state: 'overdue' | 'soon' | 'later'
-}
-
-/** Whether it is overdue or due soon. */
-export const isUrgent = ({ state }: Due) => state !== 'later'
-
-const SOON_DAYS = 30
-const SOON_MILES = 500
-const DAY_MS = 86_400_000
 
 const NO_VEHICLE = later('Vehicle not named')
 
@@ -176,8 +165,8 @@ const titleOf = ({ vehicle }: Car) =>
 const farther = (a: Distance | null, b: Distance) => (a && milesOf(a) >= milesOf(b) ? a : b)
 
 function logOf(key: string, entries: LogEntry[], today: string): VehicleLog {
-  const mileages = entries.flatMap(({ mileage }) => mileage ?? [])
-  const mileage = mileages.reduce<Distance | null>(farther, null)
+  const readings = readingsOf(entries)
+  const mileage = [...readings.values()].reduce<Distance | null>(farther, null)
   const named = entries.find(({ vehicle }) => vehicle)?.vehicle
   return {
     key,
@@ -186,45 +175,13 @@ function logOf(key: string, entries: LogEntry[], today: string): VehicleLog {
     entries,
     mileage,
     unit: unitOf(entries),
-    due: dueOf(entries, mileage, today),
+    due: dueOf(entries, { readings, mileage, today }),
   }
 }
 
 /** What the latest mileage was read in: a car has one odometer. Null where none was noted. */
 export function unitOf(entries: readonly LogEntry[]): DistanceUnit | null {
   return entries.find(({ mileage }) => mileage)?.mileage?.unit ?? null
-}
-
-/** Of each job the latest entry says when it comes again. */
-function dueOf(entries: readonly LogEntry[], mileage: Distance | null, today: string): Due[] {
-  const latest = new Map<string, LogEntry>()
-  for (const entry of entries) {
-    const key = taskKey(entry.task)
-    if (!latest.has(key)) latest.set(key, entry)
-  }
-  return [...latest.values()]
-    .flatMap((entry) => {
-      const day = entry.everyMonths === null ? null : addMonths(entry.day, entry.everyMonths)
-      const { id, task, mileage: done, every } = entry
-      const at = done && every && sumOf(done, every)
-      if (day === null && at === null) return []
-      return [{ id, task, day, at, state: stateOf(day, at, mileage, today) }]
-    })
-    .sort((a, b) => RANK[a.state] - RANK[b.state] || a.task.localeCompare(b.task))
-}
-
-const RANK = { overdue: 0, soon: 1, later: 2 }
-
-function stateOf(
-  day: string | null,
-  at: Distance | null,
-  mileage: Distance | null,
-  today: string,
-): Due['state'] {
-  const days = day === null ? Infinity : (Date.parse(day) - Date.parse(today)) / DAY_MS
-  const left = at && mileage ? milesOf(at) - milesOf(mileage) : Infinity
-  if (days < 0 || left <= 0) return 'overdue'
-  return days <= SOON_DAYS || left <= SOON_MILES ? 'soon' : 'later'
 }
 
 /** Sorts logs: what is overdue first. */
@@ -238,13 +195,4 @@ export function dayOf(ms: number): string {
   const date = new Date(ms)
   const two = (part: number) => String(part).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
-
-/** The same day some months later, or the last one of a month that is shorter. */
-export function addMonths(day: string, months: number): string | null {
-  const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + months, 0))
-  if (Number.isNaN(last.getTime())) return null
-  last.setUTCDate(Math.min(date, last.getUTCDate()))
-  return last.toISOString().slice(0, 10)
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NoticeWorld } from './testNotices.ts'
 
 import { newId } from '#shared/ids.ts'
-import { addMonths } from '#shared/kinds/maintenance.ts'
+import { addMonths } from '#shared/kinds/dueJobs.ts'
 import { dayIn } from '#shared/notifications.ts'
 import { DAY_MS, later, person, startNoticeWorld } from './testNotices.ts'
 

@@ -1,11 +1,11 @@
 /** Once a day, of each log of an account: services that are due soon, and that are overdue. */
 import type { Knex } from 'knex'
 
-import type { Due } from '#shared/kinds/maintenance.ts'
+import type { Due } from '#shared/kinds/dueJobs.ts'
 import type { Principal } from '#shared/sync/limits.ts'
 
 import { distanceText, milesOf } from '#shared/kinds/distance.ts'
-import { isUrgent } from '#shared/kinds/maintenance.ts'
+import { isUrgent } from '#shared/kinds/dueJobs.ts'
 import { dayIn } from '#shared/notifications.ts'
 import { links } from '#shared/links.ts'
 import { byLanguage, t, worded } from '#shared/words/words.ts'

@@ -1,8 +1,10 @@
 import type { Cells } from '#shared/sync/cells.ts'
-import type { Car, Due, LogEntry } from '#shared/kinds/maintenance.ts'
+import type { Car, LogEntry } from '#shared/kinds/maintenance.ts'
+import type { Due } from '#shared/kinds/dueJobs.ts'
 
 import { mergeCells } from '#shared/sync/cells.ts'
-import { dayOf, entriesOf, isUrgent, logByVehicle, logsOfCar } from '#shared/kinds/maintenance.ts'
+import { dayOf, entriesOf, logByVehicle, logsOfCar } from '#shared/kinds/maintenance.ts'
+import { isUrgent } from '#shared/kinds/dueJobs.ts'
 import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { useAccount } from '../../device/account.ts'
 import { readOwnRows } from './ownRows.ts'

@@ -13,6 +13,7 @@ const BLANK: Omit<LogEntry, 'id'> = {
   vehicle: GOLF,
   vin: '',
   mileage: null,
+  newOdometer: false,
   cost: null,
   fuel: null,
   notes: '',

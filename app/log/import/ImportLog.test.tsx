@@ -212,6 +212,7 @@ test.each([1_050, 'EUR 10.50', 'JPY 1050'])(
       vin: 'WVWZZZ1KZAW000001',
       mileage: 74_565,
       mileageKm: 120_000,
+      newOdometer: true,
       cost,
       fuel: { amount: 40.5, unit: 'imp gal', part: true, missed: true },
       everyMiles: 9_321,

@@ -2,10 +2,11 @@ import type { Planned } from './planImport.ts'
 
 import { distanceText } from '#shared/kinds/distance.ts'
 import { fuelText } from '#shared/kinds/fuel.ts'
+import { hasInterval } from '#shared/kinds/dueJobs.ts'
 import { formatPrice } from '#shared/money.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { many, t, worded } from '#shared/words/words.ts'
-import { dayText } from '../../show/logWords.ts'
+import { dayText, intervalText } from '../../show/logWords.ts'
 import styles from './import.module.css'
 
 const SHOWN = 8
@@ -26,6 +27,8 @@ export function PlannedRows({ rows }: { rows: readonly Planned[] }) {
                 entry.mileage && distanceText(entry.mileage),
                 entry.cost !== null && formatPrice(entry.cost),
                 entry.fuel && fuelText(entry.fuel),
+                hasInterval(entry) && t('due every {interval}', { interval: intervalText(entry) }),
+                entry.newOdometer && t('new odometer'),
                 entry.vehicle && vehicleTitle(entry.vehicle),
               ]
                 .filter(Boolean)

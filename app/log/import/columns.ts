@@ -25,6 +25,7 @@ export const ROLES = {
   every: () => t('Due after'),
   everyUnit: () => t('Due after unit'),
   everyMonths: () => t('Due after months'),
+  newOdometer: () => t('New odometer'),
   notes: () => t('Notes'),
   aside: () => t('Into the notes, with its name'),
 } as const
@@ -82,6 +83,7 @@ const HEADS: readonly [Role, RegExp][] = [
   ['vin', /^(vin|fin|chassis number)$/],
   ['every', /^(due after|repeatodo)$/],
   ['everyUnit', /^due after unit$/],
+  ['newOdometer', /^new odometer$/],
   ['everyMonths', /^(due after months|repeatmonths)$/],
   [
     'notes',

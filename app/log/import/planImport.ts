@@ -1,7 +1,7 @@
 /** What of a file comes into the log: each entry once, and of the vehicle the person says it is. */
 import type { Json } from '#shared/sync/cells.ts'
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
-import type { EntryVehicle } from '../entryForm.ts'
+import { intervalCells, type EntryVehicle } from '../entryForm.ts'
 import type { FileEntry } from './readEntries.ts'
 
 import { distanceCells, inUnit } from '#shared/kinds/distance.ts'
@@ -81,7 +81,7 @@ export function isSameMileage(a: LogEntry['mileage'], b: LogEntry['mileage']): b
 
 /** What an entry is stored as. */
 export function cellsOf(entry: Planned): Record<string, Json> {
-  const { task, day, vehicle, vin, mileage, cost, fuel, notes, every, everyMonths } = entry
+  const { task, day, vehicle, vin, mileage, cost, fuel, notes, newOdometer } = entry
   return {
     kit: null,
     task,
@@ -92,7 +92,7 @@ export function cellsOf(entry: Planned): Record<string, Json> {
     cost,
     ...(fuel && { fuel: { ...fuel } }),
     notes,
-    ...distanceCells(every, 'everyMiles', 'everyKm'),
-    everyMonths,
+    ...intervalCells(entry),
+    ...(newOdometer && { newOdometer }),
   }
 }

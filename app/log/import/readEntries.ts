@@ -53,6 +53,7 @@ export interface FileEntry {
   day: string
   task: string
   mileage: Distance | null
+  newOdometer: boolean
   cost: Price
   fuel: Fuel | null
   every: Distance | null
@@ -177,6 +178,7 @@ function entryOf(
     day,
     task: job.slice(0, MAX_TASK),
     mileage,
+    newOdometer: mileage !== null && isYes(one('newOdometer')),
     cost,
     fuel,
     every,

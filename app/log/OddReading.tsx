@@ -1,0 +1,32 @@
+import type { LogEntry } from '#shared/kinds/maintenance.ts'
+
+import { distanceText } from '#shared/kinds/distance.ts'
+import { t } from '#shared/words/words.ts'
+import { dayText } from '../show/logWords.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import styles from './log.module.css'
+
+interface OddReadingProps {
+  /** The entry that the mileage does not follow. */
+  read: LogEntry
+  onSay: (isNewOdometer: boolean) => void
+}
+
+/** Asks before it is stored what a mileage means that does not fit the log of its car. */
+export function OddReading({ read: { day, mileage }, onSay }: OddReadingProps) {
+  const known = { day: dayText(day), distance: mileage ? distanceText(mileage) : '' }
+  return (
+    <div className={styles.odd} role="alert">
+      <p>
+        {t(
+          'The log has {distance} on {day}. Correct the mileage or the vehicle above, or say:',
+          known,
+        )}
+      </p>
+      <div className="row wrap">
+        <Button onClick={() => onSay(true)}>{t('The odometer was replaced')}</Button>
+        <Button onClick={() => onSay(false)}>{t('The mileage is right')}</Button>
+      </div>
+    </div>
+  )
+}
