@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { LogFile } from './logFile.ts'
+import type { Role } from './columns.ts'
 import type { Reading } from './readEntries.ts'
 
 import { hasOpenCurrency } from './readCost.ts'
@@ -36,8 +37,8 @@ interface ReadingChoicesProps {
 
 /** What the file leaves open, and how its numbers are read. */
 export function ReadingChoices({ file: { reading, open, tables }, onChange }: ReadingChoicesProps) {
-  const has = (role: 'mileage' | 'fuel' | 'price') =>
-    tables.some(({ known }) => known.columns.includes(role))
+  const has = (role: 'mileage' | 'fuel') => tables.some(({ known }) => known.columns.includes(role))
+  const priced = tables.find(({ known }) => known.isPriceOpen)?.known
   const choose = (change: Partial<Reading>) => onChange({ reading: { ...reading, ...change } })
   return (
     <div className={styles.choices}>
@@ -95,12 +96,12 @@ export function ReadingChoices({ file: { reading, open, tables }, onChange }: Re
           onChoose={(mark) => choose({ mark })}
         />
       </Choice>
-      {has('price') && (
+      {priced && (
         <Choice name={t('Price of')}>
           <Segments
             label={t('Price of')}
             choices={PRICES}
-            chosen={null}
+            chosen={PRICES.find(({ value }) => priced.columns.includes(value))?.value ?? null}
             onChoose={(role) => onChange({ tables: withPrice(tables, role) })}
           />
         </Choice>
@@ -111,7 +112,10 @@ export function ReadingChoices({ file: { reading, open, tables }, onChange }: Re
 
 const withPrice = (tables: LogFile['tables'], said: 'cost' | 'unitPrice'): LogFile['tables'] =>
   tables.map(({ table, known }) => {
-    const columns = known.columns.map((role) => (role === 'price' ? said : role))
+    if (!known.isPriceOpen) return { table, known }
+    const isPrice = (role: Role | null) =>
+      role !== null && ['price', 'cost', 'unitPrice'].includes(role)
+    const columns = known.columns.map((role) => (isPrice(role) ? said : role))
     return { table, known: { ...known, columns } }
   })
 

@@ -67,7 +67,7 @@ export function numberIn(text: string, mark: DecimalMark): ReadNumber | null {
   const isGrouped = /^\d{1,3}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/.test(whole)
   const isNumber = (isGrouped || /^\d+$/.test(whole)) && /^\d*$/.test(fraction)
   // ".5" is no 5.
-  const isCut = /(?:^|\P{L})[.,]$/u.test(before) || /[-−–—()]/.test(before + behind)
+  const isCut = /(?:^|[\s$€£¥₹])[.,]$/.test(before) || /[-−–—()]/.test(before + behind)
   if (!isNumber || more.length > 0 || isCut) return null
   const [, isThousands, unit = ''] = /^(k(?![\p{L}]))?(.*)$/isu.exec(behind) ?? []
   const value = Number(`${whole.replaceAll(/\D/g, '')}.${fraction}0`) * (isThousands ? 1_000 : 1)
@@ -134,7 +134,11 @@ export function dayIn(text: string, order: DayOrder, latest: number): string | n
   return dayProblem(day) === null ? day : null
 }
 
-const plainWord = (word: string) => word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const plainWord = (word: string) =>
+  word
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}]/gu, '')
+    .toLowerCase()
 
 /** "9" of "Sept", in the languages offered; '' where it is none, or may be two. */
 function monthOf(word = ''): string {

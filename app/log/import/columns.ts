@@ -45,6 +45,8 @@ export interface KnownTable {
   /** As its heads say. */
   distance: DistanceUnit | null
   fuelUnit: string | null
+  /** Its price may be of one unit of fuel, or of all of it. */
+  isPriceOpen: boolean
 }
 
 const FUEL_TASK = 'Fuel'
@@ -130,6 +132,7 @@ export function knowTable({ name, heads }: FileTable): KnownTable {
     task: isFuel ? FUEL_TASK : has('initialodometer') ? 'Odometer reading' : '',
     distance: distanceIn(heads, app),
     fuelUnit: fuelUnitIn(heads, app),
+    isPriceOpen: columns.includes('price'),
   }
 }
 
