@@ -36,7 +36,13 @@ export async function build() {
 
 async function buildApp() {
   const vite = await import('vite')
-  const config = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn', mode: 'production' }
+  const config = {
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    mode: 'production',
+    // The notices of all that the pages hold, served beside them.
+    build: { license: { fileName: 'licenses.txt' } },
+  }
   setAside(dist)
   await vite.build(config)
   setMapsAside()
