@@ -164,6 +164,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
+        resolve: { conditions: ['module-sync', 'module', 'browser', 'development|production'] },
         test: {
           ...patience,
           ...inPage,
@@ -172,6 +173,8 @@ export default defineConfig({
           exclude: APART,
           // A context for each file instead of a process, which takes a third longer.
           pool: 'vmThreads',
+          // An ES module in a package that calls itself CommonJS, which contexts do not load by themselves.
+          server: { deps: { inline: [/react-router/] } },
         },
       },
       {

@@ -9,7 +9,7 @@ const SearchButton = loadable(async () => (await import('./palette/SearchButton.
 
 export function App() {
   return (
-    <BrowserRouter future={{ v7_startTransition: true, v7_relativeSplatPath: true }}>
+    <BrowserRouter>
       <ErrorBoundary>
         <Chrome Search={SearchButton}>
           <AppRoutes />

@@ -12,7 +12,6 @@ const PINNED = {
   oxfmt: 'another version formats otherwise',
   oxlint: 'another version has other rules',
   'oxlint-tsgolint': 'goes with oxlint',
-  'react-router-dom': 'waits for 7',
   rollup: 'goes with the worker’s build',
 }
 

@@ -53,13 +53,13 @@ export function useSession(buildId: string, from: string | null): Session {
 
   useEffect(() => {
     if (to === null) return
-    navigate(links.build(to), { replace: true })
+    void navigate(links.build(to), { replace: true })
     if (isRenamed)
       toast({ title: t('The link of this kit changed'), text: t('It is now /list/{to}', { to }) })
   }, [to, isRenamed, navigate])
 
   useEffect(() => {
-    if (copyId !== null && from !== null) tellCopied(copyId, () => navigate(links.list(from)))
+    if (copyId !== null && from !== null) tellCopied(copyId, () => void navigate(links.list(from)))
   }, [copyId, from, navigate])
 
   useEffect(() => {

@@ -32,7 +32,7 @@ export function OwnerSection({ kit, vin, customizeTo }: OwnerSectionProps) {
     try {
       const { deleteKit } = await import('../kits/open/saveKit.ts')
       // Before it is gone: this page would say that there is no such kit.
-      navigate(links.kits())
+      void navigate(links.kits())
       await deleteKit(kit.id)
     } catch {
       return sayFailed(t('Failed to delete kit'))
@@ -51,7 +51,7 @@ export function OwnerSection({ kit, vin, customizeTo }: OwnerSectionProps) {
     } catch {
       return sayFailed(t('Failed to restore kit'))
     }
-    navigate(links.kit(kit.buildId || kit.id))
+    void navigate(links.kit(kit.buildId || kit.id))
   }
 
   return (

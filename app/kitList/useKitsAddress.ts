@@ -38,7 +38,7 @@ export function useKitsAddress(isBare: boolean) {
     const next = searchOf(query, isTold ? isMineOnly : null)
     if (next === written.current) return
     written.current = next
-    navigate({ search: next }, { replace: true })
+    void navigate({ search: next }, { replace: true })
   }, [query, isTold, isMineOnly, navigate])
 
   useEffect(() => {

@@ -81,7 +81,7 @@ export function LogScreen() {
     // A job that is half typed comes back once the entry that was opened over it is done.
     setEditing(editingLeft)
     showEntry(id)
-    if (kitId) navigate(links.maintenance(), { replace: true })
+    if (kitId) void navigate(links.maintenance(), { replace: true })
   }
 
   function handleSave(id: string, cells: Parameters<typeof setCells>[3]) {

@@ -25,7 +25,7 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   function handleChoose({ key, recent = key, does }: Item) {
     if (recent) noteRecent(recent)
     if (typeof does !== 'string') due.current = does
-    else if (does !== pathname + search) navigate(does)
+    else if (does !== pathname + search) void navigate(does)
     const line = lineIn(key)
     if (line) focusLine(line)
     onClose()

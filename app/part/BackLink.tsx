@@ -18,7 +18,7 @@ export function BackLink() {
     if (from === null || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     // The screen as it was left, with its place on the page.
-    navigate(-1)
+    void navigate(-1)
   }
 
   return (

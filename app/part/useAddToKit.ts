@@ -46,7 +46,7 @@ export function useAddToKit(): {
     toast({
       title: into ? t('Added to {kit}', { kit: titleOf(into) }) : t('Added to a new kit'),
       text: part.name || part.partNumber,
-      action: { label: t('Open'), onPress: () => navigate(links.build(buildId)) },
+      action: { label: t('Open'), onPress: () => void navigate(links.build(buildId)) },
     })
   }
 

@@ -36,7 +36,7 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
     try {
       const { importKit } = await import('../kits/open/importKit.ts')
       const buildId = await importKit(kit, kit.from)
-      navigate(links.build(buildId), { replace: true })
+      void navigate(links.build(buildId), { replace: true })
       toast({ title: t('Kit imported'), text: t('It is your own copy, on this device.') })
     } catch {
       setStoring(false)

@@ -49,7 +49,7 @@ export function LinkPreview({ link, name, into, onClose }: LinkPreviewProps) {
       const { landLink } = await import('../autofill/landLink.ts')
       const landed = await landLink({ link, name }, target === NEW ? null : target)
       if (!landed.isIn) throw new Error('the kit is full by now')
-      navigate(links.build(landed.buildId), { replace: true })
+      void navigate(links.build(landed.buildId), { replace: true })
       toastLanded(landed)
     } catch {
       setStoring(false)

@@ -77,7 +77,7 @@ export function ReceiveScreen() {
         : t('This device could not store it. Nothing was kept.')
       return setState({ kind: 'asking', problem })
     }
-    navigate(links.build(landed.buildId), { replace: true })
+    void navigate(links.build(landed.buildId), { replace: true })
     toastLanded(landed)
   }
 
@@ -105,7 +105,7 @@ export function ReceiveScreen() {
 
   function handleClose() {
     setState(ASKING)
-    if (hash || isShared) navigate(links.receive(), { replace: true })
+    if (hash || isShared) void navigate(links.receive(), { replace: true })
   }
 
   return (

@@ -51,7 +51,7 @@ function Part({ id, adminId }: { id: string; adminId: string }) {
       else setGone(true)
       toast({ title, text: part ? valueOf(part, 'name') : '' })
       const to = next ? null : edit.action === 'merge' ? deskLinks.part(edit.into) : null
-      if (!next) navigate(to ?? deskLinks.catalogue(), { replace: true })
+      if (!next) void navigate(to ?? deskLinks.catalogue(), { replace: true })
     })
     return isDone
   }

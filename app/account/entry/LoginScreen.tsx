@@ -55,7 +55,7 @@ export function LoginScreen() {
       throw error
     }
     toast({ title: t('Welcome back!') })
-    navigate(next, { replace: true })
+    void navigate(next, { replace: true })
   }
 
   if (account && !account.isExpired && !asked && !isLeaving) {

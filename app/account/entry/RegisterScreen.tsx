@@ -66,7 +66,7 @@ export function RegisterScreen() {
       text: t('Please check your email to verify your account.'),
     })
     // Back would lead to a form that has done its work.
-    navigate(links.login(next), { replace: true, state: { username } })
+    void navigate(links.login(next), { replace: true, state: { username } })
   }
 
   if (account && !account.isExpired) {

@@ -40,7 +40,7 @@ export function ResetPassword({ token }: { token: string }) {
       throw error
     }
     toast({ title: t('Password reset successful!') })
-    navigate(links.login(), { replace: true, state: { username: owner.username } })
+    void navigate(links.login(), { replace: true, state: { username: owner.username } })
   }
 
   if (facts && facts.state !== 'open') return <LinkRefused facts={facts} />

@@ -43,7 +43,7 @@ function Errors({ adminId }: { adminId: string }) {
   const navigate = useNavigate()
   const filter = useMemo(() => filterIn(new URLSearchParams(search)), [search])
   const setFilter = useCallback(
-    (next: ErrorFilter) => navigate(errorsAt(paramsOf(next)), { replace: true }),
+    (next: ErrorFilter) => void navigate(errorsAt(paramsOf(next)), { replace: true }),
     [navigate],
   )
   const [chosen, setChosen] = useState<string | null>(null)

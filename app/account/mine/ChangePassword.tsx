@@ -53,7 +53,7 @@ export function ChangePassword() {
       throw error
     }
     toast({ title: t('Password changed successfully!') })
-    navigate(links.account(), { replace: true })
+    void navigate(links.account(), { replace: true })
   }
 
   return (

@@ -90,7 +90,7 @@ function Address() {
   const navigate = useNavigate()
   useEffect(() => {
     address = pathname + search
-    goBack = () => navigate(-1)
+    goBack = () => void navigate(-1)
   })
   return null
 }
@@ -100,7 +100,6 @@ const open = (query = '') =>
   render(
     <MemoryRouter
       // As the app: an address is drawn when there is time.
-      future={{ v7_startTransition: true, v7_relativeSplatPath: true }}
       initialEntries={[`/parts${query && `?${query}`}`]}
     >
       <FindScreen />

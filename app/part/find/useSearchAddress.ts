@@ -33,7 +33,7 @@ export function useSearchAddress() {
     const address = query && `?${query}`
     if (address === last()) return
     written.current.push(address)
-    navigate(pathname + address, { replace })
+    void navigate(pathname + address, { replace })
   }
 
   /** Each letter is no step of the way back, but what was typed as a whole is one. */

@@ -23,7 +23,7 @@ export function PricesScreen() {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    navigate(links.parts({ q: field.current?.value.trim() ?? '' }))
+    void navigate(links.parts({ q: field.current?.value.trim() ?? '' }))
   }
 
   return (
