@@ -83,49 +83,30 @@ export const faultsOfMemory = [
     fault: 'a refused stamp that is told of again stamps anew what was typed after it',
     tests: lateStamps,
     file: 'app/sync/receive/restamp.ts',
-    text: '(names.includes(name) && isSentCell(sent, name, cell)) ||',
-    without: 'names.includes(name) ||',
+    text: 'names.includes(name) && isSentCell(sent, name, cell),',
+    without: 'names.includes(name) && cell.length > 0,',
   },
   {
-    fault: 'a dead row that a late value revived stays alive',
+    fault: 'what was refused for the clock is taken when its time has come',
+    seeds: 500,
     tests: lateStamps,
-    file: 'app/sync/receive/restamp.ts',
-    text: '    if (isLost || isRevived) cells',
-    without: '    if (isLost || (isRevived && !isDead)) cells',
+    file: 'shared/sync/refusals.ts',
+    text: '  return heard.refusals === count - 1 ? at : 0\n',
+    without: '  return Number.POSITIVE_INFINITY\n',
   },
   {
-    fault: 'a dead row is not asked for its deletion when a late value comes',
+    fault: 'what is a minute ahead is taken late, where one typed later was refused',
     tests: lateStamps,
-    file: 'app/sync/receive/restamp.ts',
-    text: "names.includes(cell) || (isDead && cell === 'del')",
-    without: 'names.includes(cell)',
+    file: 'shared/sync/refusals.ts',
+    text: '  return heard.refusals === count - 1 ? at : 0\n',
+    without: '  return at + 60_000\n',
   },
   {
-    fault: 'a value given again is later than the deletion of its row',
-    tests: lateStamps,
-    file: 'app/sync/receive/restamp.ts',
-    text: 'toSorted(([a], [b]) => isLast(a) - isLast(b))',
-    without: 'toSorted(([a], [b]) => isLast(b) - isLast(a))',
-  },
-  {
-    fault: 'a row that another device revived dies again with a late value',
-    tests: lateStamps,
-    file: 'app/sync/receive/restamp.ts',
-    text: 'isRowAlive(shown) && !isRowAlive(rest)',
-    without: 'isRowAlive(shown)',
-  },
-  {
-    fault: 'a late value is looked for when it has been taken over already',
+    fault: 'a device does not hear that it was refused',
     tests: lateStamps,
     file: 'app/sync/receive/applyAnswer.ts',
-    text:
-      '    const reclaimed = await ghostsOf(tx, p, row, row.cells)\n' +
-      '    if (row.mine) await offerCovered(tx, env, p, row)\n' +
-      '    await confirm(tx, p, row, row.cells, row.mine ? sweep : 0)\n',
-    without:
-      '    if (row.mine) await offerCovered(tx, env, p, row)\n' +
-      '    await confirm(tx, p, row, row.cells, row.mine ? sweep : 0)\n' +
-      '    const reclaimed = await ghostsOf(tx, p, row, row.cells)\n',
+    text: '  if (answer.refusals) await hearRefusals(tx, answer.refusals)\n',
+    without: '',
   },
   {
     fault: 'what could not be stored goes over what was typed since',

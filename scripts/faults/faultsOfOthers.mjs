@@ -151,8 +151,8 @@ export const faultsOfOthers = [
     fault: 'of others: the server takes any clock',
     seeds: 50,
     file: 'shared/sync/decide.ts',
-    text: '    } else if (msOf(cell[1]) <= now + GRACE_MS || msOf(cell[1]) <= maxMs + 1) {\n',
-    without: '    } else if (msOf(cell[1]) <= now + 1_000 * GRACE_MS || maxMs >= 0) {\n',
+    text: '    } else if (ms < actor.refusedFrom && (ms <= now + GRACE_MS || ms <= maxMs + 1)) {\n',
+    without: '    } else if (ms <= now + 1_000 * GRACE_MS || maxMs >= 0) {\n',
   },
   {
     fault: 'of others: a device follows the clock of any other',

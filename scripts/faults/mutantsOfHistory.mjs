@@ -118,28 +118,16 @@ export const mutantsOfHistory = [
     without: '    const cap = isVisible ? 2 * HIDDEN_BACKOFF_MS : HIDDEN_BACKOFF_MS\n',
   },
   {
-    rule: 'a refused stamp is known again, and all that was typed before it',
-    file: 'app/sync/receive/restamp.ts',
-    text: 'nodeOf(from) === nodeOf(stamp) && to < stamp && stamp <= from,',
-    without: 'from === stamp,',
-  },
-  {
     rule: 'of a cell every refused stamp is remembered, not the last alone',
     file: 'app/sync/write/refusedStamps.ts',
     text: '(kept[name] ??= []).push(one)',
     without: 'kept[name] ??= [one]',
   },
   {
-    rule: 'a refused stamp is known again once its kit has gone into an account',
-    file: 'app/sessions/claimKits.ts',
-    text: '  await joinHistories(tx, principal, p)\n',
-    without: "  await joinHistories(tx, principal, p)\n  await tx.putMeta('restamped', {})\n",
-  },
-  {
     rule: 'what was typed since is given a stamp anew with what was refused, in its order',
     file: 'app/sync/receive/restamp.ts',
-    text: ' ||\n      msOf(cell[1]) > clock.now + GRACE_MS,\n',
-    without: ',\n',
+    text: 'first <= stamp)',
+    without: 'first === stamp)',
   },
   {
     rule: 'what has come there with a kit begun anew is not told again',
@@ -177,12 +165,6 @@ export const mutantsOfHistory = [
     file: 'app/sync/receive/claims.ts',
     text: '    await readKitAnew(tx, p, kitId)\n',
     without: '',
-  },
-  {
-    rule: 'a deletion is given again only where nothing but what came back has undone it',
-    file: 'app/sync/receive/restamp.ts',
-    text: 'isRowAlive(shown) && !isRowAlive(rest)',
-    without: 'isRowAlive(shown)',
   },
   {
     rule: 'who signs out before a claim was heard keeps what it claims as unsent work',

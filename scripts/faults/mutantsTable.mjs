@@ -27,8 +27,8 @@ export const mutants = [
   {
     rule: 'a stamp too far in the future is refused',
     file: 'shared/sync/decide.ts',
-    text: '} else if (msOf(cell[1]) <= now + GRACE_MS || msOf(cell[1]) <= maxMs + 1) {',
-    without: '} else if (now >= 0 || maxMs > 0 || msOf(cell[1]) + GRACE_MS > 0) {',
+    text: '} else if (ms < actor.refusedFrom && (ms <= now + GRACE_MS || ms <= maxMs + 1)) {',
+    without: '} else if (now >= 0 || maxMs > 0 || ms + GRACE_MS > 0) {',
   },
   {
     rule: 'a refused value is kept as a problem',
@@ -47,12 +47,6 @@ export const mutants = [
     rule: 'what was dropped without its rows is read from its start',
     file: 'app/sync/receive/applyAnswer.ts',
     text: '  for (const scope of reset) if (scope in next) next[scope] = 0\n',
-    without: '',
-  },
-  {
-    rule: 'a deletion of its own that comes back late revives what was typed into since',
-    file: 'app/sync/receive/restamp.ts',
-    text: "  if (row.kind !== 'kit' && !isDead && cells['del']) cells['del'] = [false, cells['del'][1]]\n",
     without: '',
   },
   {
@@ -207,12 +201,6 @@ export const mutants = [
     without: '  for (const stamp of [top, latestStamp(cells)])\n',
   },
   {
-    rule: 'a refused stamp that comes back late is recognised',
-    file: 'app/sync/receive/restamp.ts',
-    text: '  if (names.length === 0) return null\n',
-    without: '  if (names.length >= 0) return null\n',
-  },
-  {
     rule: 'a stamp is later than everything in its row',
     file: 'app/sync/write/writeCells.ts',
     text: '    const ofRow = latestStamp(shown)\n',
@@ -227,8 +215,8 @@ export const mutants = [
   {
     rule: 'what lost on the server is kept as a problem',
     file: 'app/sync/receive/applyResult.ts',
-    text: '    if (!reclaimed?.cells[name]) await noteOverwritten(',
-    without: "    if (name === '' && !reclaimed?.cells[name]) await noteOverwritten(",
+    text: '    await noteOverwritten(',
+    without: "    if (name === '') await noteOverwritten(",
   },
   {
     rule: 'what is pulled under a later value is kept as a problem',

@@ -41,6 +41,7 @@ export interface WireAnswer {
   beg?: Cursors
   lost?: true
   dif?: true
+  ref?: number
   gone?: string[]
   claims?: ClaimAnswers
 }
@@ -149,6 +150,7 @@ export function encodeAnswer(answer: SyncAnswer): WireAnswer {
   if (answer.begun) wire.beg = answer.begun
   if (answer.lost) wire.lost = true
   if (answer.differs) wire.dif = true
+  if (answer.refusals) wire.ref = answer.refusals
   if (answer.gone.length > 0) wire.gone = answer.gone
   if (answer.claims && Object.keys(answer.claims).length > 0) wire.claims = answer.claims
   return wire
@@ -194,6 +196,7 @@ const isWireAnswer = isShape(
     beg: isRecordOf(isNumber),
     lost: is(true),
     dif: is(true),
+    ref: isNumber,
     gone: isListOf(isText),
     claims: isRecordOf(isText),
   },
@@ -253,6 +256,7 @@ export function decodeAnswer(body: unknown): SyncAnswer {
     ...(wire.beg ? { begun: wire.beg } : {}),
     ...(wire.lost ? { lost: true } : {}),
     ...(wire.dif ? { differs: true } : {}),
+    ...(wire.ref ? { refusals: wire.ref } : {}),
     gone: wire.gone ?? [],
     ...(wire.claims ? { claims: wire.claims } : {}),
   }

@@ -58,6 +58,8 @@ export interface Actor {
   name: string | null
   /** How far this device has read its owner's stream; what is later it has not seen. */
   ownerCursor: number
+  /** See refusals.ts. */
+  refusedFrom: number
 }
 
 export interface Deciding {
@@ -101,7 +103,29 @@ export function decide(world: World, op: Op, actor: Actor, env: Deciding): OpRes
     if (stored.owner !== actor.principal) return { err: 'not_owner' }
     return rule.insertOnce ? answerStored(stored, op) : update(world, stored, op, actor, env)
   }
-  return insert(world, op, actor, env)
+  const result = insert(world, op, actor, env)
+  if (result.err !== 'gone') return result
+  // Sent whole it would be refused for these: they are given anew first.
+  const { clock, rej } = judge(newRow(op, actor), op, 0, actor, env)
+  return clock.length > 0 ? refuseNew(op, rej) : result
+}
+
+const newRow = ({ kind, id, kit }: Op, { principal }: Actor): StoredRow => ({
+  kind,
+  id,
+  kit: kind === 'kit' ? id : ruleOf(kind).inKit ? (kit ?? '') : '',
+  owner: principal,
+  cells: {},
+  ownerVersion: 0,
+})
+
+/** Nothing of a row is stored without its required cell: it comes again, whole. */
+function refuseNew(op: Op, rej: Judged['rej']): OpResult {
+  return {
+    clock: Object.keys(op.cells).filter((name) => !rej[name]),
+    top: '',
+    ...(Object.keys(rej).length > 0 ? { rej } : {}),
+  }
 }
 
 /** Insert-once rows answer what is stored, so that the sender ends with the same stamps. */
@@ -132,15 +156,8 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
     const same = world.taskIds.get(taskKey(textIn(op.cells, 'name')))
     if (same) return { same }
   }
-  const row: StoredRow = {
-    kind: op.kind,
-    id: op.id,
-    kit: kitId,
-    owner: actor.principal,
-    cells: {},
-    ownerVersion: 0,
-  }
-  const judged = judge(row, op, totalsOf(world, kitId)?.maxMs ?? 0, env.now)
+  const row = newRow(op, actor)
+  const judged = judge(row, op, totalsOf(world, kitId)?.maxMs ?? 0, actor, env)
   const isMissing = rule.required.some((name) => !judged.fine[name])
   if (isMissing) {
     // Without its required cell nothing of the row is stored: it comes again, whole.
@@ -152,11 +169,7 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
         ),
       }
     }
-    return {
-      clock: Object.keys(op.cells).filter((name) => !judged.rej[name]),
-      top: '',
-      ...(Object.keys(judged.rej).length > 0 ? { rej: judged.rej } : {}),
-    }
+    return refuseNew(op, judged.rej)
   }
   const written: Cells = op.kind === 'comment' ? authorCells(actor, env) : {}
   // Its build id is its own already: it was here before, and what was in it was collected.
@@ -182,7 +195,7 @@ function authorCells(actor: Actor, env: Deciding): Cells {
 }
 
 function update(world: World, stored: StoredRow, op: Op, actor: Actor, env: Deciding): OpResult {
-  const judged = judge(stored, op, totalsOf(world, stored.kit)?.maxMs ?? 0, env.now)
+  const judged = judge(stored, op, totalsOf(world, stored.kit)?.maxMs ?? 0, actor, env)
   const fixed = fixedCells(stored, judged)
   if (stored.cells['removed']?.[0] === true && judged.fine['del']?.[0] === false) {
     delete judged.fine['del']
@@ -223,16 +236,17 @@ interface Judged {
 }
 
 /** Sorts the cells of an op into those to merge, those refused for good and those too far ahead. */
-function judge(row: StoredRow, op: Op, maxMs: number, now: number): Judged {
+function judge(row: StoredRow, op: Op, maxMs: number, actor: Actor, { now }: Deciding): Judged {
   const judged: Judged = { fine: {}, rej: {}, clock: [] }
   for (const [name, cell] of Object.entries(op.cells)) {
     const stored = row.cells[name]
     const code = cellProblem(op.kind, name, cell[0])
+    const ms = msOf(cell[1])
     if (code) judged.rej[name] = code
     else if (stored && stored[1] === cell[1] && isSameValue(stored[0], cell[0])) {
       // An exact repeat of what is stored is never refused, whatever the clocks say.
       judged.fine[name] = cell
-    } else if (msOf(cell[1]) <= now + GRACE_MS || msOf(cell[1]) <= maxMs + 1) {
+    } else if (ms < actor.refusedFrom && (ms <= now + GRACE_MS || ms <= maxMs + 1)) {
       judged.fine[name] = cell
     } else judged.clock.push(name)
   }

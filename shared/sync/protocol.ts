@@ -82,6 +82,8 @@ export interface SyncRequest {
   audit?: Digest
   /** Seconds that the oldest of `ops` has waited: for the operator's figures, nothing follows. */
   age?: number
+  /** How many refusals for its clock the device has heard of; see refusals.ts. */
+  refusals?: number
 }
 
 export interface SyncAnswer {
@@ -103,6 +105,8 @@ export interface SyncAnswer {
   lost?: true
   /** The device and the server do not have the same, though both think so. */
   differs?: true
+  /** How many refusals for its clock the device has now heard of. */
+  refusals?: number
   /** Kits that left the asking owner's stream. */
   gone: string[]
   claims?: ClaimAnswers
@@ -131,6 +135,7 @@ export interface WireRequest {
   beg?: Cursors
   au?: Digest
   age?: number
+  ref?: number
 }
 
 /** Writes a request. */
@@ -160,6 +165,7 @@ export function encodeRequest(request: SyncRequest): WireRequest {
   if (request.audit) wire.au = request.audit
   if (request.ops.length === 0) return wire
   if (request.age) wire.age = request.age
+  if (request.refusals !== undefined) wire.ref = request.refusals
   wire.t0 = packMs(base)
   wire.ops = request.ops.map((op) => ({
     k: op.kind,

@@ -46,6 +46,7 @@ const wireRequest = z.object({
   gen: z.optional(z.string().check(z.maxLength(80))),
   au: z.optional(z.tuple([z.int().check(z.minimum(0)), z.string().check(z.maxLength(19))])),
   age: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_QUEUE_AGE_S))),
+  ref: z.optional(z.int().check(z.minimum(0))),
   cur: cursors,
   beg: z.optional(cursors),
 })
@@ -89,6 +90,7 @@ export function decodeRequest(
     ...(wire.beg ? { begun: wire.beg } : {}),
     ...(wire.au ? { audit: wire.au } : {}),
     ...(wire.age === undefined ? {} : { age: wire.age }),
+    ...(wire.ref === undefined ? {} : { refusals: wire.ref }),
   }
 }
 

@@ -29,6 +29,7 @@ import * as corrections from './migrations/023_catalogue_corrections.ts'
 import * as status from './migrations/025_status.ts'
 import * as calendarFeeds from './migrations/026_calendar_feeds.ts'
 import * as languages from './migrations/027_languages.ts'
+import * as refusals from './migrations/028_refusals.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   { name: '025_status', ...status },
   { name: '026_calendar_feeds', ...calendarFeeds },
   { name: '027_languages', ...languages },
+  { name: '028_refusals', ...refusals },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

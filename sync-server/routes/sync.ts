@@ -99,7 +99,9 @@ export function syncRoutes(
     }
     const ops = known.filter((_op, index) => !held.has(index))
     const name = user?.username ?? null
-    const applied = await applyOps(env, { principal, name, ops, ownerCursor })
+    const { node, refusals } = request
+    const heard = refusals === undefined ? undefined : { node, refusals }
+    const applied = await applyOps(env, { principal, name, ops, ownerCursor, heard })
     const applying = applied.results.values()
     const ofKnown = known.map((_op, index) => held.get(index) ?? applying.next().value)
     const judged = ofKnown.values()
@@ -117,6 +119,7 @@ export function syncRoutes(
     if (differs) env.log.warn({ audit: request.audit }, 'a device differs from what is stored')
     const answer: SyncAnswer = { now: env.now(), gen, results, claims, ...pulled }
     if (differs) answer.differs = true
+    if (applied.refusals) answer.refusals = applied.refusals
     ctx.body = encodeAnswer(answer)
   })
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 
 import type { Op, OpResult } from '#shared/sync/protocol.ts'
 import type { Principal } from '#shared/sync/limits.ts'
+import type { Heard, Refusals } from '#shared/sync/refusals.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 import type { Live } from './live.ts'
 
@@ -11,6 +12,7 @@ import { createHash } from 'node:crypto'
 
 import { isKitAlive, textIn } from '#shared/sync/cells.ts'
 import { decide, inOrder, rowKey } from '#shared/sync/decide.ts'
+import { isRefused, noteRefusal, refusedFrom } from '#shared/sync/refusals.ts'
 import { base64url, newBuildId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { taskKey } from '#shared/kinds/task.ts'
@@ -19,6 +21,7 @@ import { isAway } from '../db/isAway.ts'
 import { tellOfComments } from '../notify/kitNotices.ts'
 import { approvePopular } from './globalTasks.ts'
 import {
+  keepRefusals,
   loadWorld,
   lockOwners,
   startOver,
@@ -46,6 +49,8 @@ export interface Batch {
   ops: readonly Op[]
   /** How far the sending device has read its owner's stream. */
   ownerCursor: number
+  /** Of a device that counts them; REST gives stamps of the server's own. */
+  heard?: Heard | undefined
 }
 
 export interface Applied {
@@ -54,6 +59,8 @@ export interface Applied {
   known: Map<string, number>
   /** Of the owner's stream, where nobody else has written since `ownerCursor`: the sender has it all. */
   readTo?: number
+  /** The count of refusals for the clock that the sender has to hear. */
+  refusals?: number
 }
 
 const RETRY_AFTER_SECONDS = 30
@@ -80,6 +87,7 @@ export async function applyInTransaction(
   trx: Knex.Transaction,
   env: ApplyEnv,
   batch: Batch,
+  refusals: Refusals = [],
 ): Promise<Applied> {
   await requireOpenAccount(trx, batch.principal)
   const world = await loadWorld(trx, batch.ops, batch.principal)
@@ -89,8 +97,8 @@ export async function applyInTransaction(
     drawBuildId: () => newBuildId(env.random),
     beatenId,
   }
-  const { principal, name, ownerCursor } = batch
-  const actor = { principal, name, ownerCursor }
+  const { principal, name, ownerCursor, heard } = batch
+  const actor = { principal, name, ownerCursor, refusedFrom: refusedFrom(refusals, heard) }
   const deleted = [...world.rows.values()].filter(
     (row) => row.kind === 'kit' && !isKitAlive(row.cells),
   )
@@ -99,6 +107,8 @@ export async function applyInTransaction(
     const op = batch.ops[index]
     if (op) results[index] = decide(world, op, actor, deciding)
   }
+  const refused = heard && isRefused(results) && noteRefusal(refusals, heard, deciding.now)
+  if (refused) await keepRefusals(trx, principal, refused.refusals)
   const version = await storeWorld(trx, env, world, batch.principal)
   const newTasks = [...world.changed].filter((row) => row.kind === 'task')
   if (newTasks.length > 0 && batch.principal.startsWith('u:')) {
@@ -120,7 +130,12 @@ export async function applyInTransaction(
     if (row.ownerVersion <= batch.ownerCursor) known.set(rowKey(row.kind, row.id), version)
   }
   const isAlone = version === batch.ownerCursor + 1
-  return { results, known, ...(isAlone && { readTo: version }) }
+  return {
+    results,
+    known,
+    ...(isAlone && { readTo: version }),
+    ...(refused && { refusals: refused.count }),
+  }
 }
 
 /**
@@ -141,18 +156,18 @@ export async function requireOpenAccount(
 /**
  * Runs `work` in a transaction with the limits of a push, again after a collision, 3 times.
  * @param principals whose rows it may write; their other writers wait until it is done
+ * @param work is given the refusals of the last of them
  */
 export async function inWriteTransaction<T>(
   db: Knex,
   principals: readonly Principal[],
-  work: (trx: Knex.Transaction) => Promise<T>,
+  work: (trx: Knex.Transaction, refusals: Refusals) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction(async (trx) => {
         if (principals.length === 0) await trx.raw(`select ${WRITE_LIMITS}`)
-        await lockOwners(trx, principals)
-        return work(trx)
+        return work(trx, await lockOwners(trx, principals))
       })
     } catch (error) {
       if (attempt === TRIES || !isCollision(error)) throw error
@@ -162,8 +177,8 @@ export async function inWriteTransaction<T>(
 
 async function retried(env: ApplyEnv, batch: Batch): Promise<Applied> {
   try {
-    return await inWriteTransaction(env.db, [batch.principal], (trx) =>
-      applyInTransaction(trx, env, batch),
+    return await inWriteTransaction(env.db, [batch.principal], (trx, refusals) =>
+      applyInTransaction(trx, env, batch, refusals),
     )
   } catch (error) {
     if (!isCollision(error)) throw error
@@ -180,18 +195,20 @@ async function byKit(env: ApplyEnv, batch: Batch): Promise<Applied> {
   })
   const results: OpResult[] = batch.ops.map(() => retryLater())
   const known = new Map<string, number>()
+  let refusals: number | undefined
   for (const indexes of groups.values()) {
     const ops = indexes.map((index) => batch.ops[index]).filter((op) => op !== undefined)
     try {
       const applied = await retried(env, { ...batch, ops })
       indexes.forEach((index, at) => (results[index] = applied.results[at] ?? retryLater()))
       for (const [key, version] of applied.known) known.set(key, version)
+      refusals ??= applied.refusals
     } catch (error) {
       if (isConnectionError(error)) throw error
       env.log.error({ err: error, kinds: ops.map((op) => op.kind) }, 'a kit could not be stored')
     }
   }
-  return { results, known }
+  return { results, known, ...(refusals !== undefined && { refusals }) }
 }
 
 async function kitsOfRows(db: Knex, ops: readonly Op[]): Promise<Map<string, string>> {

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 
 import type { Op } from '#shared/sync/protocol.ts'
 import type { Principal } from '#shared/sync/limits.ts'
+import type { Refusals } from '#shared/sync/refusals.ts'
 import type { StoredRow, World } from '#shared/sync/decide.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { TableRow } from './tables.ts'
@@ -37,30 +38,42 @@ export class TakenMeanwhile extends Error {}
  * Takes the locks that make each principal's writes follow one another. What a batch may change
  * belongs to its principal, so what is read after this stays as it is until commit. Always in one
  * order: a claim, which moves kits between two owners, must not wait in a ring with others.
+ * @returns the refusals of the last of them, which a batch has alone
  */
 export async function lockOwners(
   trx: Knex.Transaction,
   principals: readonly Principal[],
-): Promise<void> {
+): Promise<Refusals> {
+  let locked: Refusals | null = []
   for (const scope of principals.map(ownerScope).toSorted()) {
-    if (await lockScope(trx, scope)) continue
+    locked = await lockScope(trx, scope)
+    if (locked) continue
     await trx.raw('insert into scopes (id) values (?) on conflict do nothing', [scope])
-    await lockScope(trx, scope)
+    locked = await lockScope(trx, scope)
   }
+  return locked ?? []
+}
+
+/** The owner is locked by the caller. */
+export async function keepRefusals(trx: Knex.Transaction, p: Principal, refusals: Refusals) {
+  await trx('scopes')
+    .where('id', ownerScope(p))
+    .update({ refusals: JSON.stringify(refusals) })
 }
 
 /** How long a write may wait for another and take: part of a select's list. */
 export const WRITE_LIMITS = `set_config('lock_timeout', '2s', true),
   set_config('statement_timeout', '10s', true)`
 
-/** @returns whether there was a scope to lock: an owner's first push creates its own */
-async function lockScope(trx: Knex.Transaction, scope: string): Promise<boolean> {
+/** @returns what it keeps, null for no scope to lock: an owner's first push creates its own */
+async function lockScope(trx: Knex.Transaction, scope: string): Promise<Refusals | null> {
   // With the limits in the same list: they are set before the lock is waited for.
-  const { rows } = await trx.raw<{ rows: { ver: string | null }[] }>(
-    `select ${WRITE_LIMITS}, (select ver from scopes where id = ? for update) as ver`,
+  const { rows } = await trx.raw<{ rows: { refusals: Refusals | null }[] }>(
+    `select ${WRITE_LIMITS},
+       (select coalesce(refusals, '[]') from scopes where id = ? for update) as refusals`,
     [scope],
   )
-  return rows[0]?.ver !== null
+  return rows[0]?.refusals ?? null
 }
 
 /** The rows, totals, build ids and task names that the ops name. Call after `lockOwners`. */

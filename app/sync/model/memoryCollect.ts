@@ -1,6 +1,7 @@
 /** What happens to the data of the server in memory beside requests: collection, and a backup. */
 import type { KitTotals, StoredRow } from '#shared/sync/decide.ts'
 import type { Principal, Scope } from '#shared/sync/limits.ts'
+import type { Refusals } from '#shared/sync/refusals.ts'
 import type { Versioned } from './memoryPull.ts'
 import type { MemoryServer } from './memoryServer.ts'
 
@@ -62,6 +63,7 @@ interface Backup {
   buildIds: Map<string, string>
   formerOwners: Map<string, Principal>
   counters: Map<Scope, number>
+  refusals: Map<Principal, Refusals>
   departures: Map<string, number>
   startedOver: Map<Scope, number>
   published: Map<string, string>
@@ -75,6 +77,7 @@ export function backUp(server: MemoryServer): Backup {
     buildIds: new Map(server.buildIds),
     formerOwners: new Map(server.formerOwners),
     counters: new Map(server.counters),
+    refusals: new Map(server.refusals),
     departures: new Map(server.departures),
     startedOver: new Map(server.startedOver),
     published: new Map(server.published),
@@ -94,6 +97,7 @@ export function restore(server: MemoryServer, backup: Backup, gen: string): void
   put(server.buildIds, buildIds)
   put(server.formerOwners, backup.formerOwners)
   put(server.counters, counters)
+  put(server.refusals, backup.refusals)
   put(server.departures, departures)
   put(server.startedOver, startedOver)
   put(server.published, published)

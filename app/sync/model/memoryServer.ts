@@ -21,6 +21,7 @@ import { Digesting } from '#shared/sync/audit.ts'
 import { boundName, bytesToMark, markOfHash } from '#shared/sync/boundLink.ts'
 import { isKitAlive, textIn } from '#shared/sync/cells.ts'
 import { decide, inOrder, rowKey } from '#shared/sync/decide.ts'
+import { isRefused, noteRefusal, refusedFrom, type Refusals } from '#shared/sync/refusals.ts'
 import { newBuildId } from '#shared/ids.ts'
 import { ACCOUNTS_TO_APPROVE, kitScope, ownerScope, TASK_SCOPE } from '#shared/sync/limits.ts'
 import { decodeAnswer, encodeAnswer } from '#shared/sync/answer.ts'
@@ -46,6 +47,7 @@ export class MemoryServer {
   /** Whose kits were that collection took. */
   readonly formerOwners = new Map<string, Principal>()
   readonly counters = new Map<Scope, number>()
+  readonly refusals = new Map<Principal, Refusals>()
   /** Whose secret is whose: the real server computes it. */
   readonly devices = new Map<string, Principal>()
   /** `${owner} ${kit}`: kits that left an owner, and at which version of its stream. */
@@ -110,7 +112,10 @@ export class MemoryServer {
     const name = principal.startsWith('u:') ? principal.slice(2) : null
     const isOther = decoded.gen !== undefined && decoded.gen !== this.gen
     const ownerCursor = isOther ? 0 : (decoded.cursors[ownerScope(principal)] ?? 0)
-    const actor = { principal, name, ownerCursor }
+    const { node, refusals: count } = decoded
+    const heard = count === undefined ? undefined : { node, refusals: count }
+    const refusals = this.refusals.get(principal) ?? []
+    const actor = { principal, name, ownerCursor, refusedFrom: refusedFrom(refusals, heard) }
     const deleted = [...world.rows.values()].filter(
       (row) => row.kind === 'kit' && !isKitAlive(row.cells),
     )
@@ -119,6 +124,8 @@ export class MemoryServer {
       const op = ops[index]
       if (op) results[index] = decide(world, op, actor, env)
     }
+    const refused = heard && isRefused(results) && noteRefusal(refusals, heard, env.now)
+    if (refused) this.refusals.set(principal, refused.refusals)
     for (const { kitId, buildId } of world.renamed) {
       const mark = markOfHash(sha256(bytesToMark(kitId)))
       this.buildIds.set(boundName(buildId, mark), kitId)
@@ -143,6 +150,7 @@ export class MemoryServer {
       claims,
     }
     if (!isSame) answer.differs = true
+    if (refused) answer.refusals = refused.count
     for (const [scope, cursor] of Object.entries(decoded.cursors)) {
       const begun = decoded.begun?.[scope] ?? 0
       read(this, { scope, cursor, begun, principal, known }, answer)

@@ -165,11 +165,18 @@ const goOn: Step = ({ world }) => {
   }
 }
 
-/** A duplicate of a request arrives late; nobody waits for its answer. */
+/** Copies of requests arrive late, some more than once; nobody waits for their answers. */
 async function arriveLate({ world }: Scene): Promise<void> {
-  if (world.late.length === 0) return
-  const [late] = world.late.splice(Math.floor(world.chance() * world.late.length), 1)
-  if (late) await world.deliver(late)
+  for (
+    let count = 1 + Math.floor(world.chance() * 4);
+    count > 0 && world.late.length > 0;
+    count--
+  ) {
+    const at = Math.floor(world.chance() * world.late.length)
+    const late = world.late[at]
+    if (world.isLucky(0.7)) world.late.splice(at, 1)
+    if (late) await world.deliver(late)
+  }
 }
 
 async function follow({ world, device, tab }: Scene): Promise<void> {

@@ -195,6 +195,31 @@ export class Watch {
     }
   }
 
+  /** I26: no copy of a request stores what the request was refused for its clock. */
+  checkLate(
+    letter: object,
+    ops: readonly Op[],
+    { results }: SyncAnswer,
+    bound: ReturnType<Watch['boundOf']>,
+  ): void {
+    // A server that went back has forgotten what it refused.
+    if (this.#hasRolledBack) return
+    const refused = this.#refused.get(letter) ?? new Set<string>()
+    this.#refused.set(letter, refused)
+    for (const [at, op] of ops.entries()) {
+      const { kind, id, cells } = op
+      const stored = this.#server.rows.get(`${kind}:${id}`)?.row.cells
+      const before = bound.get(op)?.before
+      for (const [name, cell] of Object.entries(cells)) {
+        const key = `${kind} ${id} ${name}`
+        const isNew = isSameCell(stored?.[name], cell) && !isSameCell(before?.[name], cell)
+        check(!isNew || !refused.has(key), 'I26', () => ['refused and let in late', key, cell])
+        if (results[at]?.clock?.includes(name)) refused.add(key)
+      }
+    }
+  }
+  readonly #refused = new WeakMap<object, Set<string>>()
+
   /**
    * I12: nobody gets a copy of what was always theirs, also in a history that ended: a copy that was
    * begun in it, of what was an account's then, comes with what waits.

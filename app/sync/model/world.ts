@@ -69,7 +69,7 @@ export class World extends Lots {
   readonly tokens = new Map<string, string>()
   /** Rows whose requests the server cannot read. */
   readonly unreadable = new Set<string>()
-  /** Requests of which a duplicate may still arrive. */
+  /** Every request: a copy of it may still arrive. */
   readonly late: Letter[] = []
   readonly parked: { device: SimulatedDevice; tab: Tab; go: () => void }[] = []
   readonly ledger = new Ledger()
@@ -167,7 +167,8 @@ export class World extends Lots {
   }
 
   /** Looks at an answer, and adds to it what the server had no time for. */
-  protected judge({ sender, device }: Letter, taken: Taken, answer: SyncAnswer): NetResult {
+  protected judge(letter: Letter, taken: Taken, answer: SyncAnswer): NetResult {
+    const { sender, device } = letter
     const { request, isBusy, bound } = taken
     // A kit that was collected as a draft while its device was away is here, and rightly not there.
     const hasCollected = () =>
@@ -177,6 +178,7 @@ export class World extends Lots {
     const mayDiffer = this.isCopied || this.weather.hasRestored
     if (answer.differs && !mayDiffer && !hasCollected()) this.watch.checkAudit(device, request)
     this.watch.afterServer(sender.principal, device, request.ops, answer, bound)
+    this.watch.checkLate(letter, request.ops, answer, bound)
     const results = [...answer.results]
     for (const [at, result] of results.entries()) {
       this.counts.restamps += result.clock?.length ?? 0
@@ -221,11 +223,12 @@ export class Tab implements Net {
     await world.park(this.device, this)
     const stopped = world.weather.stop(request)
     if (stopped) return stopped
+    // Also one that never came is on its way somewhere.
+    if (world.isFaulty) world.late.push(letter)
     if (dice < 0.1) {
       world.counts.failed++
       return { kind: 'failed' }
     }
-    if (world.isFaulty && world.isLucky(0.25)) world.late.push(letter)
     // Waiting for what is there already would change the order of things.
     const delivered = world.deliver(letter)
     const result = delivered instanceof Promise ? await delivered : delivered

@@ -18,8 +18,8 @@ import { begunKey, noteUnknown, readBegun, readCursors } from './cursors.ts'
 import { claimAgain, dropClaims } from './givenClaims.ts'
 import { beginHealing, endHealing } from './heal.ts'
 import { tellDeleted } from './notices.ts'
-import { ghostsOf, restate } from './restamp.ts'
 import { readSenders } from '../../device/session.ts'
+import { hearRefusals } from '../write/refusedStamps.ts'
 import { healingKey } from '../../device/store.ts'
 
 /** Longer than any wait the server names. */
@@ -64,6 +64,7 @@ export async function applyAnswer(
   const isOfEarlier = outbox.request.gen !== undefined && outbox.request.gen !== answer.gen
   const isHealing = (await tx.getMeta(healingKey(p))) === true
   if (answer.differs) await tx.putMeta(differedKey(p), env.now())
+  if (answer.refusals) await hearRefusals(tx, answer.refusals)
   // A restored server may have lost what only this device still has.
   const reset = await resetsOf(tx, p, outbox.request.cursors, answer)
   if (!hasLost) await dropReset(tx, env, p, reset)
@@ -101,11 +102,9 @@ export async function applyAnswer(
     for (const [, stamp] of Object.values(row.cells)) clock.observe(stamp)
     // Not yet said to the server; what it says is another's is read like anybody's.
     if (row.mine && (await isTaken(row.kit))) continue
-    const reclaimed = await ghostsOf(tx, p, row, row.cells)
     if (row.mine) await offerCovered(tx, env, p, row)
     await confirm(tx, p, row, row.cells, row.mine ? sweep : 0)
     if (row.mine) await acknowledgePulled(tx, p, row)
-    if (reclaimed) await restate(tx, env, clock, p, row, reclaimed)
     if (row.kind === 'beaten') await offerBeaten(tx, env, p, row)
   }
   if (rows.length + outbox.sent.length > 0) await dropEqual(tx, p)

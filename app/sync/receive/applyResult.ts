@@ -11,12 +11,11 @@ import { isRowAlive, isSameValue, latestStamp, mergeCells, textIn } from '#share
 import { newBuildId } from '#shared/ids.ts'
 import { ordAfter } from '#shared/ord.ts'
 import { cellProblem, ruleOf, sendableCells, SHAPE_VERSION } from '#shared/kinds/schema.ts'
-import { GRACE_MS, msOf } from '#shared/sync/stamp.ts'
 import { confirm } from './confirm.ts'
 import { forkInto, saveCopy } from '../write/fork.ts'
 import { tellRenamed } from './notices.ts'
 import { movedKey } from '../../device/store.ts'
-import { ghostsOf, isSentCell, restamp, restate } from './restamp.ts'
+import { isSentCell, restamp } from './restamp.ts'
 
 const MAX_BACKOFF_MS = 5 * 60_000
 /** After so many tries a row is held: shown to the person, and tried again once a day. */
@@ -63,8 +62,6 @@ export async function applyResult(
     if (!refused.has(name)) accepted[name] = cell
   }
   await tellRenamed(tx, env, p, sent, result)
-  // Sent twice, by two windows: refused once and given a new stamp, accepted the other time.
-  const reclaimed = await ghostsOf(tx, p, sent, { ...accepted, ...result.stale })
   // What the server stored in place of what was sent is so, also where its stamp is the earlier.
   const effective = { ...mergeCells(accepted, result.stale ?? {}), ...result.set }
   for (const [, stamp] of Object.values(effective)) clock.observe(stamp)
@@ -73,7 +70,7 @@ export async function applyResult(
     await confirm(tx, p, row, effective, 0, result.set)
   }
   for (const [name, cell] of Object.entries(result.stale ?? {})) {
-    if (!reclaimed?.cells[name]) await noteOverwritten(tx, env, sent, name, cell[0])
+    await noteOverwritten(tx, env, sent, name, cell[0])
   }
   const later = new Set(result.clock)
   for (const [name, code] of Object.entries(result.rej ?? {})) {
@@ -84,7 +81,6 @@ export async function applyResult(
   const done = Object.keys(sent.cells).filter((name) => !later.has(name))
   await acknowledge(tx, p, sent, done)
   if (later.size > (result.clock?.length ?? 0)) await postpone(tx, env, p, sent, 0)
-  if (reclaimed) await restate(tx, env, clock, p, sent, reclaimed)
   if (result.clock) await restamp(tx, clock, p, sent, result.clock, result.top ?? '')
 }
 
@@ -117,7 +113,7 @@ export async function acknowledge(
 
 /**
  * The server does not hold the row, or not its kit. Everything this device knows of both is sent
- * again; stamps from a clock that ran ahead are given anew, since nothing is there to lose against.
+ * again.
  */
 async function sendWhole(
   tx: StoreTx,
@@ -156,19 +152,6 @@ async function sendWhole(
   }
   await tx.putPending([{ ...whole, tries: sent.tries + 1, next: backoff(env, sent.tries) }])
   if (!isKitKnown && sent.tries >= HELD_AFTER) return postpone(tx, env, p, sent, 0)
-  const ahead = Object.entries(whole.cells).filter(
-    ([, cell]) => msOf(cell[1]) > clock.now + GRACE_MS,
-  )
-  if (ahead.length > 0) {
-    await restamp(
-      tx,
-      clock,
-      p,
-      whole,
-      ahead.map(([name]) => name),
-      '',
-    )
-  }
   if (kit?.mine ?? sent.kind === 'kit') await sendKitAgain(tx, env, p, sent.kit, {})
 }
 

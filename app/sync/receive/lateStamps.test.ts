@@ -1,7 +1,8 @@
-/** A stamp that was refused, told of or let in late: what was typed or taken away since stays so. */
+/** A stamp that was refused for the clock and comes late: what was typed or taken away since stays so. */
 import { expect, test } from 'vitest'
 
 import { isRowAlive, textIn } from '#shared/sync/cells.ts'
+import { newId } from '#shared/ids.ts'
 import { World, type Desk } from '../model/testDesk.ts'
 
 test('a second refusal of one stamp leaves the stamp of what was typed since', async () => {
@@ -28,14 +29,105 @@ test('a second refusal of one stamp leaves the stamp of what was typed since', a
   expect(world.stored(`line:${line}`)['qty']).toEqual(typed)
 })
 
-/** A copy of the request with the number A, which was refused, arrives when its time has come. */
-function letInLate(world: World, desk: Desk, line: string): void {
+/** A copy of each request so far arrives, 45 s later: the time of what was refused has come. */
+function letInLate(world: World, desk: Desk): void {
   world.now += 45_000
-  const refused = desk.sent.find(({ request }) => request.ops[0]?.cells['partNumber']?.[0] === 'A')
-  if (refused) world.server.sync(refused.request)
-  expect(textIn(world.stored(`line:${line}`), 'partNumber')).toBe('A')
-  expect(isRowAlive(world.stored(`line:${line}`))).toBe(true)
+  for (const { request } of desk.sent) world.server.sync(request)
 }
+
+test('of 60 lines that were refused for the clock none changes what was typed since', async () => {
+  const world = new World()
+  const desk = await world.open()
+  desk.skew = 90_000
+  const [kit, lines] = [newId(), Array.from({ length: 60 }, newId)]
+  for (const [at, line] of lines.entries()) {
+    const cells = { ord: `a${at}`, name: 'pasted', partNumber: 'P', manufacturer: 'M', qty: 1 }
+    await desk.set('line', line, kit, cells, { buildId: 'AAAAAA' })
+  }
+  await desk.flush()
+  world.now += 1_000
+  for (const line of lines) await desk.set('line', line, kit, { name: 'typed', qty: 2 })
+  await desk.flush()
+  const before = new Map([...world.server.rows].map(([key, { row }]) => [key, row.cells]))
+  letInLate(world, desk)
+  letInLate(world, desk)
+  expect(new Map([...world.server.rows].map(([key, { row }]) => [key, row.cells]))).toEqual(before)
+  const names = lines.map((line) => textIn(world.stored(`line:${line}`), 'name'))
+  expect(new Set(names)).toEqual(new Set(['typed']))
+})
+
+test('a request that comes for the first time after one typed later was refused is as late', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  desk.skew = 61_000
+  await desk.set('line', line, kit, { qty: 1 })
+  const early: Desk['sent'] = []
+  await desk.flush({
+    sync: async (request, sender) => {
+      early.push({ request: structuredClone(request), sender })
+      return { kind: 'failed' }
+    },
+  })
+  await desk.set('line', line, kit, { qty: 2 })
+  await desk.flush()
+  world.now += 1_000
+  for (const { request } of early) world.server.sync(request)
+  expect(world.stored(`line:${line}`)['qty']?.[0]).toBe(2)
+})
+
+test('an answer that was lost is given again, and no stamp of its request taken', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  desk.skew = 90_000
+  await desk.set('line', line, kit, { qty: 1 })
+  await desk.flush(desk.lossy)
+  const refused = (await desk.cells('line', line))['qty']?.[1] ?? ''
+  world.now += 45_000
+  await desk.flush()
+  const [value, stamp] = world.stored(`line:${line}`)['qty'] ?? []
+  expect(value).toBe(1)
+  expect(stamp).not.toBe(refused)
+})
+
+test('what follows a refused value in its row stays after it', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  desk.skew = 90_000
+  await desk.set('line', line, kit, { qty: 1 })
+  await desk.flush(desk.lossy)
+  await desk.set('line', line, kit, { del: true })
+  // By now the deletion alone would be taken.
+  world.now += 45_000
+  await desk.flush()
+  expect(isRowAlive(world.stored(`line:${line}`))).toBe(false)
+})
+
+/** The version before counts no refusals. */
+const uncounted = (desk: Desk): Desk['net'] => ({
+  sync: async (request, sender) => {
+    const { refusals: _, ...others } = request
+    return desk.net.sync(others, sender)
+  },
+})
+
+test('with a server that counts no refusals, and from a device that does not, all arrives', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  desk.skew = 90_000
+  for (const qty of [1, 2]) {
+    await desk.set('line', line, kit, { qty })
+    await desk.flush(uncounted(desk))
+    expect(world.stored(`line:${line}`)['qty']?.[0]).toBe(qty)
+    await desk.set('line', line, kit, { partNumber: `for ${qty}` })
+    await desk.flush()
+    expect(textIn(world.stored(`line:${line}`), 'partNumber')).toBe(`for ${qty}`)
+  }
+  expect(desk.store.tables.pending.size).toBe(0)
+})
 
 /** A line whose number A was refused for the clock, and that has been taken away since. */
 async function takenAway(since: Record<string, string> = {}) {
@@ -60,26 +152,23 @@ async function takenAway(since: Record<string, string> = {}) {
 test.each([
   ['as it is', {}],
   ['with another number', { partNumber: 'B' }],
-])(
-  'a line that was taken away %s stays so when a refused number is let in late',
-  async (_, since) => {
-    const { world, desk, line } = await takenAway(since)
-    letInLate(world, desk, line)
-    await desk.flush()
-    await desk.flush()
-    expect(isRowAlive(await desk.cells('line', line))).toBe(false)
-    expect(isRowAlive(world.stored(`line:${line}`))).toBe(false)
-  },
-)
+])('a line that was taken away %s stays so when a refused number comes late', async (_, since) => {
+  const { world, desk, line } = await takenAway(since)
+  letInLate(world, desk)
+  await desk.flush()
+  await desk.flush()
+  expect(isRowAlive(await desk.cells('line', line))).toBe(false)
+  expect(isRowAlive(world.stored(`line:${line}`))).toBe(false)
+})
 
-test('a line that another device has typed into since is back, whatever is let in late', async () => {
+test('a line that another device has typed into since is back, whatever comes late', async () => {
   const { world, desk, kit, line } = await takenAway()
   const other = await desk.twin()
   await other.flush()
   world.now += 1_000
   await other.set('line', line, kit, { qty: 3 })
   await other.flush()
-  letInLate(world, desk, line)
+  letInLate(world, desk)
   await desk.flush()
   await desk.flush()
   expect(isRowAlive(world.stored(`line:${line}`))).toBe(true)

@@ -25,6 +25,7 @@ import { postpone, refuseRow } from '../receive/applyResult.ts'
 import { BufferedTx } from '../../device/bufferedTx.ts'
 import { readClaims } from '../receive/claims.ts'
 import { readTick } from '../../device/clock.ts'
+import { readRefusals } from '../write/refusedStamps.ts'
 import { readBegun, readCursors, readLeftOut } from '../receive/cursors.ts'
 import { currentPrincipal, putSession, readSenders, readSession } from '../../device/session.ts'
 
@@ -257,6 +258,7 @@ async function readOutbox(
   const gen = await tx.getMeta(`gen:${p}`)
   const begun = await readBegun(tx, p)
   const history = typeof gen === 'string' && cursors[ownerScope(p)] ? { gen } : {}
+  const refusals = ops.length > 0 ? { refusals: await readRefusals(tx) } : {}
   const request = {
     principal: p,
     node: sender.node,
@@ -265,6 +267,7 @@ async function readOutbox(
     cursors,
     age,
     ...history,
+    ...refusals,
     ...(begun ? { begun } : {}),
   }
   return { sender, request, sent, readAt, hasMore: sent.length < due.length || unclaimed.size > 0 }

@@ -1,4 +1,4 @@
-/** Stamps of this device that the server found too far ahead, and what was given for them. */
+/** Stamps of this device that the server found too far ahead, and how often it did. */
 import type { Json } from '#shared/sync/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { Stamp } from '#shared/sync/stamp.ts'
@@ -7,47 +7,52 @@ import type { StoreTx } from '../../device/store.ts'
 import { msOf } from '#shared/sync/stamp.ts'
 
 /** A stamp that was given anew, lower, and when. */
-export interface Given {
-  from: string
-  to: string
+interface Given {
+  from: Stamp
   at: number
 }
 
 /** By `kind:id:cell`: a cell may have been given several. */
 type Refused = Record<string, Given[]>
 
-const MAX_GHOSTS = 200
+const MAX_REMEMBERED = 200
 
 /** Of the device: a row may go into an account in between. */
 export const REFUSED_KEY = 'restamped'
+const COUNT_KEY = 'refusals'
 
-export const nameOf = ({ kind, id }: { kind: Kind; id: string }, cell: string): string =>
+const nameOf = ({ kind, id }: { kind: Kind; id: string }, cell: string): string =>
   `${kind}:${id}:${cell}`
 
-/**
- * Remembers what was given anew: a copy of a request that the network delivers later may carry the
- * refused stamp past the server when its time has come, or an earlier one of the same clock, on top of
- * what was typed since.
- */
-export async function noteGiven(
+/** Remembers the stamps that were refused: none of them is given to another value. */
+export async function noteRefused(
   tx: StoreTx,
   row: { kind: Kind; id: string },
-  given: Record<string, Given>,
+  stamps: ReadonlyMap<string, Stamp>,
+  at: number,
 ): Promise<void> {
-  const stored = (await readRefused(tx)) ?? {}
-  const entries = Object.entries(stored).flatMap(([name, list]) =>
+  const entries = Object.entries(await readRefused(tx)).flatMap(([name, list]) =>
     list.map((one): [string, Given] => [name, one]),
   )
-  for (const [cell, one] of Object.entries(given)) entries.push([nameOf(row, cell), one])
+  for (const [cell, from] of stamps) entries.push([nameOf(row, cell), { from, at }])
   entries.sort(([, a], [, b]) => b.at - a.at)
   const kept: Refused = {}
-  for (const [name, one] of entries.slice(0, MAX_GHOSTS)) (kept[name] ??= []).push(one)
+  for (const [name, one] of entries.slice(0, MAX_REMEMBERED)) (kept[name] ??= []).push(one)
   await tx.putMeta(REFUSED_KEY, kept as unknown as Json)
 }
 
-/** What was refused, undefined for nothing. */
-export async function readRefused(tx: StoreTx): Promise<Refused | undefined> {
-  return (await tx.getMeta(REFUSED_KEY)) as unknown as Refused | undefined
+async function readRefused(tx: StoreTx): Promise<Refused> {
+  return ((await tx.getMeta(REFUSED_KEY)) ?? {}) as unknown as Refused
+}
+
+/** How many refusals for its clock this device has heard of; see shared/sync/refusals.ts. */
+export async function readRefusals(tx: StoreTx): Promise<number> {
+  return Number(await tx.getMeta(COUNT_KEY)) || 0
+}
+
+/** Two answers may be taken over in the wrong order. */
+export async function hearRefusals(tx: StoreTx, count: number): Promise<void> {
+  await tx.putMeta(COUNT_KEY, Math.max(count, await readRefusals(tx)))
 }
 
 /**
@@ -60,7 +65,7 @@ export async function lastRefused(
   cell: string,
   reach: number,
 ): Promise<Stamp> {
-  const given = (await readRefused(tx))?.[nameOf(row, cell)] ?? []
+  const given = (await readRefused(tx))[nameOf(row, cell)] ?? []
   return given.reduce(
     (latest, { from }) => (from > latest && msOf(from) <= reach ? from : latest),
     '',
