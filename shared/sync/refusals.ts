@@ -33,18 +33,23 @@ export function refusedFrom(refusals: Refusals, heard: Heard | undefined): numbe
   return heard.refusals === count - 1 ? at : 0
 }
 
-/** What is to be kept once a request was refused for its clock, and the count its device is told. */
-export function noteRefusal(
+/**
+ * What is to be kept after a request, null for no change. A server that went back has forgotten its
+ * refusals: it learns of them from the first that has heard of more.
+ * @returns `count` is what its device is told, of a request that was refused
+ */
+export function noteRefusals(
   refusals: Refusals,
   heard: Heard,
   now: number,
-): { refusals: Refusals; count: number } {
+  results: readonly OpResult[],
+): { refusals: Refusals; count?: number } | null {
   const [node, known, at] = of(refusals, heard)
+  const others = refusals.filter(([name]) => name !== node).slice(1 - MAX_NODES)
+  const keep = (count: number, from: number) => [...others, [node, count, from] as const]
+  const isRefused = results.some(({ clock }) => clock !== undefined)
+  if (!isRefused) return heard.refusals > known ? { refusals: keep(heard.refusals, 0) } : null
   const isNew = heard.refusals >= known
   const count = isNew ? heard.refusals + 1 : known
-  const others = refusals.filter(([name]) => name !== node).slice(1 - MAX_NODES)
-  return { refusals: [...others, [node, count, isNew ? now : Math.min(at, now)]], count }
+  return { refusals: keep(count, isNew ? now : Math.min(at, now)), count }
 }
-
-export const isRefused = (results: readonly OpResult[]): boolean =>
-  results.some(({ clock }) => clock !== undefined)

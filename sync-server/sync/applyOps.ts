@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto'
 
 import { isKitAlive, textIn } from '#shared/sync/cells.ts'
 import { decide, inOrder, rowKey } from '#shared/sync/decide.ts'
-import { isRefused, noteRefusal, refusedFrom } from '#shared/sync/refusals.ts'
+import { noteRefusals, refusedFrom } from '#shared/sync/refusals.ts'
 import { base64url, newBuildId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { taskKey } from '#shared/kinds/task.ts'
@@ -107,8 +107,8 @@ export async function applyInTransaction(
     const op = batch.ops[index]
     if (op) results[index] = decide(world, op, actor, deciding)
   }
-  const refused = heard && isRefused(results) && noteRefusal(refusals, heard, deciding.now)
-  if (refused) await keepRefusals(trx, principal, refused.refusals)
+  const noted = heard && noteRefusals(refusals, heard, deciding.now, results)
+  if (noted) await keepRefusals(trx, principal, noted.refusals)
   const version = await storeWorld(trx, env, world, batch.principal)
   const newTasks = [...world.changed].filter((row) => row.kind === 'task')
   if (newTasks.length > 0 && batch.principal.startsWith('u:')) {
@@ -134,7 +134,7 @@ export async function applyInTransaction(
     results,
     known,
     ...(isAlone && { readTo: version }),
-    ...(refused && { refusals: refused.count }),
+    ...(noted?.count && { refusals: noted.count }),
   }
 }
 

@@ -21,7 +21,7 @@ import { Digesting } from '#shared/sync/audit.ts'
 import { boundName, bytesToMark, markOfHash } from '#shared/sync/boundLink.ts'
 import { isKitAlive, textIn } from '#shared/sync/cells.ts'
 import { decide, inOrder, rowKey } from '#shared/sync/decide.ts'
-import { isRefused, noteRefusal, refusedFrom, type Refusals } from '#shared/sync/refusals.ts'
+import { noteRefusals, refusedFrom, type Refusals } from '#shared/sync/refusals.ts'
 import { newBuildId } from '#shared/ids.ts'
 import { ACCOUNTS_TO_APPROVE, kitScope, ownerScope, TASK_SCOPE } from '#shared/sync/limits.ts'
 import { decodeAnswer, encodeAnswer } from '#shared/sync/answer.ts'
@@ -124,8 +124,8 @@ export class MemoryServer {
       const op = ops[index]
       if (op) results[index] = decide(world, op, actor, env)
     }
-    const refused = heard && isRefused(results) && noteRefusal(refusals, heard, env.now)
-    if (refused) this.refusals.set(principal, refused.refusals)
+    const noted = heard && noteRefusals(refusals, heard, env.now, results)
+    if (noted) this.refusals.set(principal, noted.refusals)
     for (const { kitId, buildId } of world.renamed) {
       const mark = markOfHash(sha256(bytesToMark(kitId)))
       this.buildIds.set(boundName(buildId, mark), kitId)
@@ -150,7 +150,7 @@ export class MemoryServer {
       claims,
     }
     if (!isSame) answer.differs = true
-    if (refused) answer.refusals = refused.count
+    if (noted?.count) answer.refusals = noted.count
     for (const [scope, cursor] of Object.entries(decoded.cursors)) {
       const begun = decoded.begun?.[scope] ?? 0
       read(this, { scope, cursor, begun, principal, known }, answer)

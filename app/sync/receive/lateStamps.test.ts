@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { isRowAlive, textIn } from '#shared/sync/cells.ts'
 import { newId } from '#shared/ids.ts'
+import { backUp, restore } from '../model/memoryCollect.ts'
 import { World, type Desk } from '../model/testDesk.ts'
 
 test('a second refusal of one stamp leaves the stamp of what was typed since', async () => {
@@ -103,6 +104,24 @@ test('what follows a refused value in its row stays after it', async () => {
   world.now += 45_000
   await desk.flush()
   expect(isRowAlive(world.stored(`line:${line}`))).toBe(false)
+})
+
+test('a server that went back learns of its refusals from the device that has heard of them', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  const backup = backUp(world.server)
+  desk.skew = 90_000
+  await desk.set('line', line, kit, { qty: 1 })
+  await desk.flush()
+  await desk.set('line', line, kit, { qty: 2 })
+  await desk.flush()
+  restore(world.server, backup, 'restored')
+  for (let calls = 0; calls < 2; calls++) await desk.flush()
+  const before = world.stored(`line:${line}`)
+  expect(before['qty']?.[0]).toBe(2)
+  letInLate(world, desk)
+  expect(world.stored(`line:${line}`)).toEqual(before)
 })
 
 /** The version before counts no refusals. */
