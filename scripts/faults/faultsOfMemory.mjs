@@ -73,6 +73,13 @@ export const faultsOfMemory = [
     without: '',
   },
   {
+    fault: 'what was collected elsewhere comes back with what was typed into it alone',
+    tests: readAnew,
+    file: 'app/sync/receive/applyAnswer.ts',
+    text: '  for (const row of gone) await keepTypedInto(tx, row, sweep)\n',
+    without: '',
+  },
+  {
     fault: 'an own kit that is followed drops its own rows as its stream begins anew',
     tests: readAnew,
     file: 'app/sync/receive/applyAnswer.ts',

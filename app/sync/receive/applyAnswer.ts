@@ -6,14 +6,21 @@ import type { PendingRow, StoredRow } from '../../device/db.ts'
 import type { Sender } from '../../device/session.ts'
 import type { EditEnv, StoreTx } from '../../device/store.ts'
 
-import { beats, isSameValue, mergeCells, textIn } from '#shared/sync/cells.ts'
+import {
+  beats,
+  isContentCell,
+  isRowAlive,
+  isSameValue,
+  mergeCells,
+  textIn,
+} from '#shared/sync/cells.ts'
 import { ownerScope, TASK_SCOPE } from '#shared/sync/limits.ts'
 import { isKind, ruleOf } from '#shared/kinds/schema.ts'
 import { nodeOf } from '#shared/sync/stamp.ts'
 import { acknowledge, applyResult, heldId, sendKitAgain } from './applyResult.ts'
 import { forgetLeft, isClaimed, leaveKits, leftAfter, noteLeft } from './claims.ts'
 import { OpenClock, readTick } from '../../device/clock.ts'
-import { confirm } from './confirm.ts'
+import { confirm, sendLater } from './confirm.ts'
 import { begunKey, noteUnknown, readBegun, readCursors } from './cursors.ts'
 import { claimAgain, dropClaims } from './givenClaims.ts'
 import { beginHealing, endHealing } from './heal.ts'
@@ -276,8 +283,19 @@ async function storedOf(tx: StoreTx, p: string, sent: readonly PendingRow[]): Pr
 
 async function endSweep(tx: StoreTx, p: string, sweep: number): Promise<void> {
   const gone = (await tx.allRows(p)).filter((row) => row.mine && row.sweep !== sweep)
+  for (const row of gone) await keepTypedInto(tx, row, sweep)
   await tx.deleteRows(gone.map((row) => [p, row.kind, row.id]))
   await tx.putMeta(sweepKey(p), 0)
+}
+
+/** What somebody typed into brings all of its row back, as it does where the server says it is gone. */
+async function keepTypedInto(tx: StoreTx, row: StoredRow, sweep: number): Promise<void> {
+  const { p, kind, id, kit } = row
+  const cells = (await tx.getPending(p, kind, id))?.cells ?? {}
+  if (kind === 'kit' || !isRowAlive(row.cells) || !Object.keys(cells).some(isContentCell)) return
+  // Its kit is gone with it: there is nothing to go back to.
+  if (kit !== '' && (await tx.getRow(p, 'kit', kit))?.sweep !== sweep) return
+  await sendLater(tx, row, {})
 }
 
 /** What a kit's own stream brought: of one's own kit only what others wrote into it. */

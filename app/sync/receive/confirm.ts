@@ -46,7 +46,7 @@ export async function confirm(
 }
 
 /** What beats the server's own words here, it has lost: it waits to be sent again. */
-async function sendLater(tx: StoreTx, known: StoredRow, there: Cells): Promise<void> {
+export async function sendLater(tx: StoreTx, known: StoredRow, there: Cells): Promise<void> {
   const { p, kind, id, kit } = known
   const lost = Object.entries(sendableCells(kind, known.cells)).filter(([name, cell]) =>
     beats(cell, there[name]),

@@ -113,3 +113,33 @@ test('of an own kit that is followed what others have written goes, and nothing 
   expect(valuesOf(await desk.cells('line', line), 'name', 'status')).toEqual(['Oil filter', 'have'])
   expect(desk.rowsOf(principal).map(({ id }) => id)).not.toContain(comment)
 })
+
+test('a row that was collected elsewhere comes back whole with what waits here, and no other', async () => {
+  const world = new World()
+  const { server } = world
+  const desk = await world.open()
+  const [kit, typed] = await desk.kitWithLine()
+  const moved = newId()
+  await desk.set('line', moved, kit, { ord: 'a1', name: 'Gasket' })
+  await desk.flush()
+  const { principal } = await desk.device()
+  await desk.set('line', typed, kit, { qty: 3 })
+  await desk.set('line', moved, kit, { status: 'have' })
+  for (const id of [typed, moved]) server.rows.delete(`line:${id}`)
+  server.startedOver.set(ownerScope(principal), 9)
+  // Put off, so that the reading ends before they are sent.
+  await desk.flush({
+    sync: async (request) => {
+      const answer = server.sync({ ...request, ops: [] })
+      const results = request.ops.map(() => ({ err: 'retry', after: 60 }))
+      return { kind: 'answer', answer: { ...answer, results } }
+    },
+  })
+  const [line] = desk.pendingOf(principal).filter(({ id }) => id === typed)
+  expect(valuesOf(line?.cells, 'name', 'qty', 'ord')).toEqual(['Oil filter', 3, 'a0'])
+  const [other] = desk.pendingOf(principal).filter(({ id }) => id === moved)
+  expect(valuesOf(other?.cells, 'name', 'status')).toEqual([undefined, 'have'])
+  desk.makeDue()
+  await desk.flush()
+  expect(valuesOf(world.stored(`line:${typed}`), 'name', 'qty')).toEqual(['Oil filter', 3])
+})
