@@ -1,6 +1,12 @@
 /** Which column of a pasted table is which: by its heads, by its place, or by what is in it. */
 import { parseLink } from '../links.ts'
-import { decimalMarkOf, isForeignPrice, readPastedPrice, type DecimalMark } from './pastedPrice.ts'
+import {
+  decimalMarkOf,
+  isForeignPrice,
+  readPastedPrice,
+  withoutCurrency,
+  type DecimalMark,
+} from './pastedPrice.ts'
 import { collapseBlanks } from './trimEndOf.ts'
 
 /** The cells of a line that people type, in the order in which the builder shows them. */
@@ -182,8 +188,9 @@ function isTurned(amounts: readonly (readonly (number | null)[])[], qty: number,
   return isWhole && sum(qty) > sum(price)
 }
 
-function amountIn(text: string, mark: DecimalMark): number | null {
-  const read = readPastedPrice(text.replaceAll(/[€£¥]|\b(eur|gbp|chf)\b/gi, '').trim(), mark)
+/** The number in an amount, whatever its currency. */
+export function amountIn(text: string, mark: DecimalMark): number | null {
+  const read = readPastedPrice(withoutCurrency(text), mark)
   return read === null || !/^\d+([.,]\d+)*$/.test(read) ? null : Number(read.replaceAll(',', ''))
 }
 

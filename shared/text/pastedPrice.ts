@@ -1,16 +1,17 @@
 import { DOLLARS } from '../money.ts'
+import { FOREIGN } from './moneyWords.ts'
 import { collapseBlanks } from './trimEndOf.ts'
 
 /** Prices as shops and spreadsheets write them, in dollars. Another currency is no dollar price. */
-const OTHER_CURRENCY =
-  /[€£¥₹]|\b(eur|gbp|cad|aud|chf|jpy|nzd|sek|nok|dkk|pln|czk|huf|inr|cny|mxn|brl|zar)\b/i
+const OTHER_CURRENCY = new RegExp(FOREIGN, 'iu')
 
 /** Whether a text is an amount in another currency: a price, and none in dollars. */
 export function isForeignPrice(text: string): boolean {
-  return (
-    OTHER_CURRENCY.test(text) && readPastedPrice(text.replace(OTHER_CURRENCY, '').trim()) !== null
-  )
+  return OTHER_CURRENCY.test(text) && readPastedPrice(withoutCurrency(text)) !== null
 }
+
+/** An amount of another currency without what says so. */
+export const withoutCurrency = (text: string): string => text.replace(OTHER_CURRENCY, '').trim()
 
 /** The sign of the other currency that the head of a column names, null for none. */
 export function currencyIn(head: string): string | null {

@@ -12,7 +12,7 @@ import {
   NEGATIVE,
   TIMES_PRICE,
 } from './numberPatterns.ts'
-import { barePrice, priceText, saidPrice } from './prices.ts'
+import { barePrice, isSplit, moneyFrom, priceText, saidPrice } from './prices.ts'
 import { isMeasuredBy, isNamedBy, isNormedBy, isPitch, isThread, isYear } from './sizes.ts'
 import { spanOf, type TypedText } from './typedText.ts'
 
@@ -64,8 +64,8 @@ function keepSizes(text: TypedText): void {
 /** "2 x 12.98", "$12.98 x2", "2 @ 9": how many for how much each. */
 function timesPrice(text: TypedText): void {
   for (const match of [...text.open.matchAll(TIMES_PRICE), ...text.open.matchAll(PRICE_TIMES)]) {
-    const { count = '', price = '', sign, behind: unit, times } = match.groups ?? {}
-    const isMoney = sign !== undefined || unit !== undefined || times === '@'
+    const { count = '', price = '', before, behind: unit, times } = match.groups ?? {}
+    const isMoney = before !== undefined || unit !== undefined || times === '@'
     if (!isMoney && !HAS_CENTS.test(price)) continue
     const span = spanOf(match)
     const rest = text.after(span.to)
@@ -80,9 +80,11 @@ function timesPrice(text: TypedText): void {
       return
     }
     const amount = spanOf(match, 'price')
+    if (isSplit(text, amount)) continue
+    const from = moneyFrom(match, amount)
     const end = unit === undefined ? amount.to : spanOf(match, 'behind').to
     const why = !isMoney && isPitch(price) ? 'size' : null
-    text.take('price', { from: amount.from, to: end }, priceText(text, amount.from, end), why)
+    text.take('price', { from, to: end }, priceText(text, from, end), why)
     text.take('qty', spanOf(match, 'count'), count, why)
     text.drop({ from: span.from, to: span.to + (each?.[0].length ?? 0) })
     return

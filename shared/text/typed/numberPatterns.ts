@@ -2,25 +2,26 @@
  * The patterns for amounts in a typed line. They stand in one file because they are made of the same
  * pieces, and every repetition has an end: a long line is read in time that grows as it does.
  */
+import { MONEY_BEFORE, MONEY_BEHIND } from '../moneyWords.ts'
 
+const COUNT_LABEL = '(?:qty|quantity|menge|anzahl|quantit[ée]|qt[ée]|cantidad)\\.? ?[:=#]? ?'
 /** "12.98", "1,299.00", "1.299,50", "1 299,50", ".5", "12" */
-const NUMBER =
-  "(?:\\d{1,3}(?:[.,'’]\\d{3}){1,2}(?:[.,]\\d{1,2})?|\\d{1,3}(?: \\d{3}){1,2}[.,]\\d{2}|\\d{1,7}(?:[.,]\\d{1,2})?|[.,]\\d{1,2})"
-/** No number begins or ends inside of another, or of a word. */
-const START = "(?<![\\w.,'’/°Ø$€£-])"
+const NUMBER = `(?:\\d{1,3}(?:[.,'’]\\d{3}){1,2}(?:[.,]\\d{1,2})?|\\d{1,3}(?: \\d{3}){1,2}[.,]\\d{2}|\\d{1,7}(?:[.,]\\d{1,2})?|[.,]\\d{1,2})`
+/** No number begins or ends inside of another, or of a word; "qty 2" is said, and no part of an amount. */
+const START = `(?<![\\w.,'’/°Ø-]|\\p{Sc}|${COUNT_LABEL})`
 const END = "(?![\\d'’]|[.,]\\d|\\p{L})"
 const COUNT_END = '(?![\\w/%°"”″′\'’-]|[.,]\\d)'
-const BEFORE_MONEY =
-  'us ?\\$|[$€£¥₹]|(?:usd|eur|gbp|cad|aud|chf|jpy|nzd|sek|nok|dkk|pln|czk) |@ ?\\$?|à |(?:price|cost)(?: each)?:? ?\\$?'
-const BEHIND_MONEY =
-  '[$€£¥₹]|(?:usd|dollars?|eur(?:os?)?|gbp|cad|aud|chf|jpy|nzd|sek|nok|dkk|pln|czk)(?!\\w)'
+/** "price:", "@": what stands before an amount and says no currency. */
+const LABEL = '(?:@|à |(?:price|cost)(?: each)?:?)'
+export const PRICE_LABEL = new RegExp(`^${LABEL} ?`, 'iu')
+const BEFORE = `(?:(?:${LABEL} ?)?${MONEY_BEFORE}|${LABEL})`
 const SIDE = '\\d{1,5}(?:[.,]\\d{1,3})?'
 
 export const OF_EACH =
   /^ ?(?:\/ ?|per |a )?(?:each|ea\.?|apiece|pcs?\.?|piece|unit|stk\.?|stück)(?![\p{L}\d])/iu
 
 /** "$12", "-$5" */
-export const MONEY = new RegExp(`[-–]?(?:${BEFORE_MONEY}) ?\\d(?:[\\d.,]{0,12}\\d)?`, 'giu')
+export const MONEY = new RegExp(`[-–]?(?:${BEFORE}) ?\\d(?:[\\d.,]{0,12}\\d)?`, 'giu')
 
 /** "12", "2.5", "12.98": what may be an amount though nothing says so. */
 export const ANY_NUMBER = new RegExp(
@@ -45,19 +46,19 @@ export const MEASURED = new RegExp(
 
 /** "2 x 12.98", "2 @ 9" */
 export const TIMES_PRICE = new RegExp(
-  `${START}(?<count>\\d{1,4}) ?(?<times>[x×*@]) ?(?<sign>\\$ ?)?(?<price>${NUMBER})(?<behind> ?(?:${BEHIND_MONEY}))?${END}`,
+  `${START}(?<count>\\d{1,4}) ?(?<times>[x×*@]) ?(?<before>${MONEY_BEFORE})? ?(?<price>${NUMBER})(?<behind> ?(?:${MONEY_BEHIND}))?${END}`,
   'giu',
 )
 
 /** "$12.98 x2", "12.98 each x 2" */
 export const PRICE_TIMES = new RegExp(
-  `(?:(?<sign>\\$) ?|${START})(?<price>${NUMBER})(?<behind> ?(?:${BEHIND_MONEY}))?(?<each> ?\\/? ?(?:each|ea\\.?|pc))? ?(?<times>[x×*]) ?(?<count>\\d{1,6})${COUNT_END}`,
+  `(?:(?<![\\w.,/-])(?<before>${BEFORE}) ?|${START})(?<price>${NUMBER})(?<behind> ?(?:${MONEY_BEHIND}))?(?<each> ?\\/? ?(?:each|ea\\.?|pc))? ?(?<times>[x×*]) ?(?<count>\\d{1,6})${COUNT_END}`,
   'giu',
 )
 
 /** "$12.98", "12.98 USD", "price 9", "2 for $20" */
 export const SAID_PRICE = new RegExp(
-  `(?:(?<for>${START}\\d{1,3}) ?(?:for|\\/) ?(?=\\$))?(?:(?<![\\w.,/-])(?<before>${BEFORE_MONEY}) ?(?<amount>${NUMBER})(?: ?(?:${BEHIND_MONEY}))?|${START}(?<bare>${NUMBER})(?: ?(?:${BEHIND_MONEY})|[.,]-{1,2}(?!\\w)))${END}`,
+  `(?:(?<for>${START}\\d{1,3}) ?(?:for|\\/) ?(?=${MONEY_BEFORE}))?(?:(?<![\\w.,/-])(?<before>${BEFORE}) ?(?<amount>${NUMBER})(?: ?(?:${MONEY_BEHIND}))?|${START}(?<bare>${NUMBER})(?: ?(?:${MONEY_BEHIND})|[.,]-{1,2}(?!\\w)))${END}`,
   'giu',
 )
 
@@ -69,7 +70,7 @@ export const BARE_PRICE = new RegExp(
 
 /** "qty 2", "Menge: 2" */
 export const LABELLED_COUNT = new RegExp(
-  `(?<!\\w)(?:qty|quantity|menge|anzahl)\\.? ?[:=#]? ?(?<count>\\d{1,6})${COUNT_END}`,
+  `(?<!\\w)${COUNT_LABEL}(?<count>\\d{1,6})${COUNT_END}`,
   'giu',
 )
 

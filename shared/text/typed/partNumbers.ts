@@ -1,4 +1,5 @@
 /** The part number in a typed line, as makers of cars and of parts write them. */
+import { isForeignPrice } from '../pastedPrice.ts'
 import { isMeasure, isOfUnit, isYear } from './sizes.ts'
 import { spanOf, type Span, type TypedText } from './typedText.ts'
 
@@ -20,7 +21,7 @@ const SHAPES: readonly RegExp[] = [
   /(?<![\w./-])(?!(?:P|LT) ?\d{3}\/\d{2}|(?:to|on|by|of|at|in|for|the|and|per|no) )[A-Z]{1,3} ?\d{2,4}\/\d{1,3}[A-Z]?(?: [xznky](?! ?\d{1,6}(?![\w]|[.,]\d)))?(?![\w/]|[.-]\w)/i,
 ]
 /** Only in capitals, or "for 2008" would be one: CU 2450, VKBA 3643, C 35 154. */
-const CAPITALS = /(?<![\w./-])(?:[A-Z]{1,4} \d{4,5}|[A-Z]{1,2} \d{2} \d{3})(?![\w/]|[.-]\w)/
+const CAPITALS = /(?<![\w./-])(?:[A-Z]{1,4} \d{4,5}|[A-Z]{1,2} \d{2} \d{3})(?![\w/]|[.,-]\w)/
 const LABEL =
   /(?<!\w)(?:(?:part|item|oem?|mfr|mfg) ?(?:no\.?|number|#|nr\.?)|pn|p\/n|mpn|sku|ref\.?|oem?|#)[ :#.]*/gi
 const LABELLED = /^[A-Z\d][\w./-]*(?![\w/])/i
@@ -53,7 +54,8 @@ export function takeShape(text: TypedText): void {
   }
   const capitals = /[a-z]/.test(text.open) ? CAPITALS.exec(text.open) : null
   const digits = capitals?.[0].split(' ')[1] ?? ''
-  if (capitals && !isYear(digits) && !isOfUnit(text.after(spanOf(capitals).to)))
+  const isMoney = /^usd /i.test(capitals?.[0] ?? '') || isForeignPrice(capitals?.[0] ?? '')
+  if (capitals && !isMoney && !isYear(digits) && !isOfUnit(text.after(spanOf(capitals).to)))
     text.take('partNumber', spanOf(capitals))
 }
 

@@ -1,7 +1,7 @@
 /** The price in a typed line. */
 import { DOLLARS } from '../../money.ts'
 import { isForeignPrice } from '../pastedPrice.ts'
-import { BARE_PRICE, OF_EACH, SAID_PRICE } from './numberPatterns.ts'
+import { BARE_PRICE, OF_EACH, PRICE_LABEL, SAID_PRICE } from './numberPatterns.ts'
 import { isMeasuredBy, isNormedBy } from './sizes.ts'
 import { spanOf, type Span, type TypedText } from './typedText.ts'
 
@@ -11,7 +11,7 @@ const OF_ALL =
   /^ ?(?:(?:in )?total|altogether|for (?:all )?(?<count>\d{1,2})(?![\w.,/])|for (?:both|all|(?:the |a )?(?:pair|set|lot))|(?:\/|per |a ) ?(?:pair|set|lot))(?!\w)/iu
 /** Behind an amount, it is none of a part's price: a range, thousands, what is taken off. */
 const NO_PRICE =
-  /^(?: ?[-–—] ?[$€£]?\d| \d{3}(?![\d.,])|[km](?!\w)| ?(?:off|core|deposit|ship(?:ping)?|tax|discount|rebate)(?!\w))/i
+  /^(?: ?[-–—] ?[\p{Sc}]?\d| \d{3}(?![\d.,])|[km](?!\w)| ?(?:off|core|deposit|ship(?:ping)?|tax|discount|rebate)(?!\w))/iu
 
 interface Price extends Span {
   text: string
@@ -54,7 +54,9 @@ function pricesIn(text: TypedText): Price[] {
     const rest = text.after(whole.to)
     const isThousands = !/[.,]\d{1,2}$/.test(text.line.slice(number.from, number.to))
     const none = NO_PRICE.exec(rest)
-    if (none && (isThousands || !/^ \d/.test(none[0]))) {
+    // "2 USD 12.50": a currency between two numbers is of the second.
+    const isBetween = amount === undefined && /^ ?\d[\d'’ ]{0,9}[.,]\d{2}(?!\d)/.test(rest)
+    if (isBetween || isSplit(text, number) || (none && (isThousands || !/^ \d/.test(none[0])))) {
       text.doubt(whole, 'several')
       continue
     }
@@ -64,8 +66,7 @@ function pricesIn(text: TypedText): Price[] {
     const counted = count === undefined ? null : spanOf(match, 'for')
     const allCount = all?.groups?.['count']
     const countAt = allCount === undefined ? 0 : whole.to + (all?.[0].indexOf(allCount) ?? 0)
-    const isSigned = /[$€£¥₹]|[a-z]/i.test(before) && !/price|cost/i.test(before)
-    const from = isSigned ? match.index + match[0].indexOf(before) : number.from
+    const from = moneyFrom(match, number)
     const to = match[0].endsWith('-') ? number.to : whole.to
     found.push({
       from,
@@ -81,6 +82,23 @@ function pricesIn(text: TypedText): Price[] {
     })
   }
   return found
+}
+
+/** Where an amount begins with what says its currency. */
+export function moneyFrom(match: RegExpMatchArray, { from }: Span): number {
+  const money = match.groups?.['before']?.replace(PRICE_LABEL, '') ?? ''
+  return money === '' ? from : spanOf(match, 'before').to - money.length
+}
+
+/** "1 299 €" may be one of 299: the thousands of an amount, or a number before it. */
+export function isSplit(text: TypedText, { from, to }: Span): boolean {
+  const number = text.line.slice(from, to)
+  const isAfter = /^\d{3}(?:[.,]\d{1,2})?$/.test(number)
+  const isBefore = /^\d{1,3}$/.test(number)
+  return (
+    (isAfter && /(?<![\d.,])\d{1,3} $/.test(text.before(from))) ||
+    (isBefore && /^ \d{3}(?![\d.,])/.test(text.after(to)))
+  )
 }
 
 /** A price without its dollar sign in a kit in dollars; one of another currency says so. */

@@ -51,8 +51,8 @@ export class TypedText {
     line: string,
     readonly currency: string = DOLLARS,
   ) {
-    // What blots out may not stand in it.
-    this.line = line.replaceAll(/[\uE000\uE001]/g, ' ')
+    // What blots out may not stand in it, and all blanks are one.
+    this.line = line.replaceAll(/[\uE000\uE001\u00A0\u2009\u202F]/g, ' ')
     this.open = this.line
   }
 
