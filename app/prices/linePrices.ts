@@ -15,7 +15,7 @@ import { SAMPLES } from './priceOrigins.ts'
 export interface LinePrice {
   line: Line
   part: PartRow | undefined
-  /** The best of its offers, which may be sold out or of another day; null without any. */
+  /** The best of its offers for all its pieces, which may be sold out or of another day; null without any. */
   best: Stood<Offer> | null
   /**
    * What the line can take: a piece before shipping, tax and deposit, as prices in a kit are. Null
@@ -47,7 +47,8 @@ export function linePrices(
   const savedById = new Map(saved.map((line) => [line.id, centsOf(line.price)]))
   return lines.filter(hasNumber).map((line) => {
     const part = parts.get(line.id)
-    const best = (part && standOffers(part.prices, part.merchants, now)[0]) ?? null
+    const pieces = Math.max(1, line.qty)
+    const best = (part && standOffers(part.prices, part.merchants, now, pieces)[0]) ?? null
     const takeCents = best && isOffered(best.standing) ? goodsCents(best.offer.cents) : null
     const savedCents = savedById.get(line.id) ?? null
     const isLess = best?.standing.mayWin && takeCents !== null && savedCents !== null

@@ -14,9 +14,13 @@ export interface OfferCents {
   core: number | null
 }
 
-/** What one piece costs in the end, as far as the merchant says: see `standingOf`. Never below 0. */
-export function offerTotalCents(cents: OfferCents): number {
-  return goodsCents(cents) + (cents.shipping ?? 0) + (cents.tax ?? 0) + (cents.core ?? 0)
+/**
+ * What pieces of a part cost in the end, in one parcel, as far as the merchant says: see `standingOf`.
+ * Never below 0.
+ */
+export function offerTotalCents(cents: OfferCents, pieces = 1): number {
+  const each = goodsCents(cents) + (cents.tax ?? 0) + (cents.core ?? 0)
+  return each * pieces + (cents.shipping ?? 0)
 }
 
 /** What counts towards free shipping: the price less its promo. */
@@ -43,20 +47,24 @@ export interface Standing {
   isStale: boolean
   /** Somebody could pay so much today: only such an offer is ever called the lowest. */
   mayWin: boolean
-  /** "$12.49", "$12.49 + shipping", "was $12.49" */
+  /** "$12.49", "$12.49 + shipping", "was $12.49", "$112.41 for 9" */
   text: string
 }
 
 /**
  * The one answer to what an offer costs and whether it may win.
  * @param maxAgeMs how long the merchant's word holds
+ * @param pieces how many are bought of it
  */
 export function standingOf(
   { cents, availability, asOf }: { cents: OfferCents; availability: string; asOf: number },
   maxAgeMs: number,
   now: number,
+  pieces = 1,
 ): Standing {
-  const totalCents = offerTotalCents(cents)
+  const totalCents = offerTotalCents(cents, pieces)
+  const amount = formatCents(totalCents)
+  const price = pieces === 1 ? amount : t('{amount} for {pieces}', { amount, pieces })
   const hasShipping = cents.shipping !== null
   const isGone = isSoldOut(availability)
   const isStale = now - asOf > maxAgeMs
@@ -66,7 +74,7 @@ export function standingOf(
     isSoldOut: isGone,
     isStale,
     mayWin: hasShipping && !isGone && !isStale,
-    text: priceWords(formatCents(totalCents), isStale, hasShipping),
+    text: priceWords(price, isStale, hasShipping),
   }
 }
 
@@ -97,12 +105,13 @@ export function standOffers<
   offers: readonly Offer[],
   merchants: Iterable<{ id: string; maxAgeMs: number }>,
   now: number,
+  pieces = 1,
 ): Stood<Offer>[] {
   const ages = new Map([...merchants].map(({ id, maxAgeMs }) => [id, maxAgeMs]))
   return offers
     .map((offer) => {
       const maxAgeMs = ages.get(offer.merchantId) ?? -Infinity
-      return { offer, standing: standingOf(offer, maxAgeMs, now) }
+      return { offer, standing: standingOf(offer, maxAgeMs, now, pieces) }
     })
     .sort(byWorth)
 }
@@ -127,17 +136,18 @@ function rankOf(standing: Standing): number {
 
 /** What is in the total beside the price: "$11.49 − $1.00 promo + free shipping + $0.95 tax". Of
  * shipping that is not known the total itself says so. */
-export function sumText({ base, promo, shipping, tax, core }: OfferCents): string {
+export function sumText({ base, promo, shipping, tax, core }: OfferCents, pieces = 1): string {
+  const each = (cents: number) => (pieces === 1 ? '' : `${pieces} × `) + formatCents(cents)
   return [
-    formatCents(base),
-    promo ? t('− {amount} promo', { amount: formatCents(promo) }) : '',
+    each(base),
+    promo ? t('− {amount} promo', { amount: each(promo) }) : '',
     shipping === null
       ? ''
       : shipping === 0
         ? t('+ free shipping')
         : t('+ {amount} shipping', { amount: formatCents(shipping) }),
-    tax ? t('+ {amount} tax', { amount: formatCents(tax) }) : '',
-    core ? t('+ {amount} core charge', { amount: formatCents(core) }) : '',
+    tax ? t('+ {amount} tax', { amount: each(tax) }) : '',
+    core ? t('+ {amount} core charge', { amount: each(core) }) : '',
   ]
     .filter(Boolean)
     .join(' ')

@@ -80,6 +80,24 @@ test('one press takes all prices but typed ones, and one takes that back', async
   await until(async () => expect(await pricesOf()).toEqual([null, null, 1_000]))
 })
 
+test('the offer that is the best for all pieces of the line is taken, and its shipping is said', async () => {
+  const [east, west] = ['Parts East', 'Parts West']
+  await knowPart(
+    'A1',
+    { base: 1_000, shipping: 0, merchant: east },
+    { base: 800, shipping: 600, merchant: west },
+  )
+  const { kitId } = await storeBuild({ ...LINES[0]!, qty: 9 })
+  await show(kitId)
+  const line = await row('Oil filter')
+  await line.findByText(/^from/)
+  expect(line.getByText(/^from/).textContent).toContain('from $78.00 for 9 at Parts West, 3 h ago')
+  line.getByText('9 × $8.00 + $6.00 shipping')
+  await userEvent.click(screen.getByRole('button', { name: 'Use 1 catalogue price' }))
+  await settled()
+  expect(await pricesOf()).toEqual([800])
+})
+
 test('a typed price gives way to one that is chosen, by line or for all', async () => {
   await knowPart('A1', { base: 1_149 })
   await knowPart('A3', { base: 900 })
@@ -131,7 +149,9 @@ test('without a signal the last prices stand with their age, and nothing is said
   expect((await row('Oil filter')).getByText(/^from/).textContent).toContain('5 h ago')
   // A price of four days ago is none that can be paid today.
   const old = await row('Drain plug')
-  expect(old.getByText('was $5.00').parentElement?.textContent).toMatch(/^was \$5.00 at Shop 0, /)
+  expect(old.getByText('was $10.00 for 2').parentElement?.textContent).toMatch(
+    /^was \$10.00 for 2 at Shop 0, /,
+  )
   expect(old.queryByRole('button')).toBeNull()
   ;(await row('Spark plug')).getByText('no prices here yet')
 })

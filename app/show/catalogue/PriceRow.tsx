@@ -49,7 +49,7 @@ export function PriceRow({ line, price, known, now, onTake }: PriceRowProps) {
         <p className="small num">
           {price &&
             (price.best ? (
-              <From best={price.best} now={now} />
+              <From best={price.best} pieces={Math.max(1, line.qty)} now={now} />
             ) : (
               <span className="muted">{priceState({ ...offersKnown(price), ...known }).word}</span>
             ))}
@@ -71,9 +71,11 @@ export function PriceRow({ line, price, known, now, onTake }: PriceRowProps) {
 /** "from $19.43 at Demo Parts East, 3 h ago", and what is in it where there is room. */
 function From({
   best: { offer, standing },
+  pieces,
   now,
 }: {
   best: NonNullable<LinePrice['best']>
+  pieces: number
   now: number
 }) {
   const { text, isStale, isSoldOut } = standing
@@ -90,7 +92,7 @@ function From({
         <T text="from {price} at {merchant}, {when}" {...values} />
       )}
       {isSoldOut && `, ${t('sold out')}`}
-      <span className={`muted ${styles.sum}`}>{sumText(offer.cents)}</span>
+      <span className={`muted ${styles.sum}`}>{sumText(offer.cents, pieces)}</span>
     </>
   )
 }
