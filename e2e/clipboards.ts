@@ -46,3 +46,61 @@ export const BAD_FILES = [
   { name: 'deep.json', mimeType: 'application/json', buffer: Buffer.from('['.repeat(50_000)) },
   { name: 'log.csv', mimeType: 'text/csv', buffer: Buffer.from('## Vehicle\n"a\n## Log\n,,,\n') },
 ]
+
+/** Carts as the text of a page: the parts in them, with their prices and pieces, and what is none. */
+export const CARTS: readonly {
+  shop: string
+  text: string
+  parts: readonly (readonly [name: string, price: string, pieces: string])[]
+  left: readonly string[]
+}[] = [
+  {
+    shop: 'one that says what it sells below the name',
+    text: `Shopping Cart (3 items)
+Brake Pad Set - Front
+Brand: Akebono
+SKU: EUR1281
+Quality: OEM
+$74.99
+Qty
+2
+Core charge: $20.00
+Remove
+Oil Drain Plug
+Brand: Genuine VW
+SKU: N90813202
+Quality: Genuine
+$8.97
+Qty
+1
+Subtotal (3 items): $158.95
+Estimated shipping $9.99`,
+    parts: [
+      ['Brake Pad Set - Front', '74.99', '2'],
+      ['Oil Drain Plug', '8.97', '1'],
+    ],
+    left: ['“Quality: OEM”', '“Core charge: $20.00”'],
+  },
+  {
+    shop: 'one whose buttons stand above the price',
+    text: `Your Cart
+Engine Oil Filter, Metal Free
+In Stock
+Eligible for FREE Shipping
+Qty: 2
+Delete | Save for later | Compare with similar items | Share
+$8.97
+Cabin Air Filter
+Only 3 left in stock - order soon.
+Qty: 1
+Delete | Save for later | Compare with similar items | Share
+$14.49
+Subtotal (3 items): $32.43
+Proceed to checkout (3 items)`,
+    parts: [
+      ['Engine Oil Filter, Metal Free', '8.97', '2'],
+      ['Cabin Air Filter', '14.49', '1'],
+    ],
+    left: ['“Your Cart”', '“In Stock”'],
+  },
+]

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 
 import { chip, lineNames, oneLine, startBuild } from './builder.ts'
-import { BAD_FILES, CLIPBOARDS, HOSTILE, NAMES, TEXT } from './clipboards.ts'
+import { BAD_FILES, CARTS, CLIPBOARDS, HOSTILE, NAMES, TEXT } from './clipboards.ts'
 import { expect, test } from './harness.ts'
 
 /** Ctrl+V of what another program has copied. */
@@ -75,6 +75,34 @@ for (const [program, html] of Object.entries(CLIPBOARDS)) {
     expect(await isHit(page)).toBe(false)
   })
 }
+
+test('a cart as text becomes its parts with their own prices and pieces, and says what it left out', async ({
+  page,
+}) => {
+  const cells = (label: RegExp) =>
+    page
+      .getByRole('textbox', { name: label })
+      .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+  for (const { shop, text, parts, left } of CARTS) {
+    await test.step(shop, async () => {
+      await startBuild(page)
+      await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+      await oneLine(page).click()
+      await paste(page, text)
+      await expect.poll(() => lineNames(page)).toEqual(parts.map(([name]) => name))
+      expect(await cells(/^Unit price in dollars, line \d+$/)).toEqual(
+        parts.map(([, price]) => price),
+      )
+      expect(await cells(/^Quantity, line \d+$/)).toEqual(parts.map(([, , pieces]) => pieces))
+      await expect(page.getByRole('group', { name: 'How the pasted table was read' })).toBeVisible()
+      for (const what of left) await expect(page.getByText(what)).toBeVisible()
+      await page.goto('/k')
+      await pasteField(page).fill(text)
+      await page.getByRole('button', { name: 'Read it' }).click()
+      await expect(page.getByRole('button', { name: `Import ${parts.length} parts` })).toBeVisible()
+    })
+  }
+})
 
 test('what is dropped on the one line from another window is read like what is pasted', async ({
   page,

@@ -11,7 +11,7 @@ import { DOLLARS } from '#shared/money.ts'
 import { ownCurrency } from '../device/currency.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
-import { quoted } from '#shared/text/quoted.ts'
+import { firstOf, lookWords, quoted } from '#shared/text/quoted.ts'
 import { many, t } from '#shared/words/words.ts'
 import { appendLines, countFitting } from '../kits/open/appendLines.ts'
 import { drawBuild } from '../kits/open/builds.ts'
@@ -27,7 +27,6 @@ import { useTargets } from './useTargets.ts'
 import { NEW, WhereTo } from './WhereTo.tsx'
 
 const PROBLEMS_SHOWN = 20
-const OTHERS_SHOWN = 5
 
 interface ImportPreviewProps {
   table: PartsTable
@@ -126,9 +125,10 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
         )}
         {table.others.length > 0 && (
           <p className={styles.note}>
-            {t('Not taken for parts: {others}.', { others: othersText(table.others) })}
+            {t('Not taken for parts: {others}.', { others: firstOf(table.others.map(quoted)) })}
           </p>
         )}
+        {table.unsure > 0 && <p className={styles.note}>{lookWords(table.unsure)}</p>}
         {blank > 0 && (
           <p className="muted small">
             {many(blank, '{count} row without a part.', '{count} rows without a part.')}
@@ -165,12 +165,6 @@ function buttonText(fitting: number, left: number, problems: number): string {
   return problems > 0
     ? many(problems, '{what} without {count} value', '{what} without {count} values', { what })
     : what
-}
-
-function othersText(others: readonly string[]): string {
-  const shown = others.slice(0, OTHERS_SHOWN).map(quoted).join(', ')
-  const more = others.length - OTHERS_SHOWN
-  return more > 0 ? t('{shown} and {more} more', { shown, more }) : shown
 }
 
 /** Our own table names every currency but dollars; of another's it is that of where it goes. */

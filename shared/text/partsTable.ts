@@ -2,6 +2,7 @@
 import type { Columns } from './pastedColumns.ts'
 import type { PastedTable } from './pastedTable.ts'
 
+import { isSumWord } from './cartWords.ts'
 import { columnsByHeads, guessColumns, MAX_COLUMNS } from './pastedColumns.ts'
 import { currencyIn, isForeignPrice, readPastedPrice } from './pastedPrice.ts'
 
@@ -20,10 +21,6 @@ export interface PartsRows {
 
 /** How many rows may stand above the heads. */
 const MAX_TITLES = 5
-/** The first word of a row that sums the others up. */
-const SUM =
-  /^(sub[ -]?total|grand total|order total|total|sum|tax|sales tax|shipping|delivery|discount|(zwischen|gesamt)?summe|gesamt|mwst|versand|rabatt|sous-total|tva|livraison|remise|env[ií]o|iva)\b/i
-
 /** Tells the rows of a table apart. */
 export function readPartsTable({ rows, links }: PastedTable): PartsRows {
   const cut = rows.map((row) => row.slice(0, MAX_COLUMNS))
@@ -63,7 +60,7 @@ function isSum(row: readonly string[]): boolean {
   const [first = '', ...rest] = row.filter((cell) => cell !== '')
   const isNumber = (cell: string) => readPastedPrice(cell) !== null || isForeignPrice(cell)
   return (
-    SUM.test(first) && rest.length > 0 && rest.every((cell) => isNumber(cell) || SUM.test(cell))
+    isSumWord(first) && rest.length > 0 && rest.every((cell) => isNumber(cell) || isSumWord(cell))
   )
 }
 

@@ -1,4 +1,23 @@
+import { many, t } from '../words/words.ts'
+
 /** Somebody's words within a sentence of ours: in quotation marks, and of a long text its beginning. */
 export function quoted(text: string): string {
   return `“${text.length > 40 ? `${text.slice(0, 39)}…` : text}”`
 }
+
+const MOST_TOLD = 5
+
+/** "“Total”, “Shipping” and 3 more" */
+export function firstOf(words: readonly string[]): string {
+  const shown = words.slice(0, MOST_TOLD).join(', ')
+  const more = words.length - MOST_TOLD
+  return more > 0 ? t('{shown} and {more} more', { shown, more }) : shown
+}
+
+/** What is said of so many lines that may be meant otherwise, or hold what is no value. */
+export const lookWords = (lines: number): string =>
+  many(
+    lines,
+    '{count} line to look at: a price or a number is not clear.',
+    '{count} lines to look at: a price or a number is not clear.',
+  )

@@ -1,132 +1,260 @@
 /**
  * Parts in running text: lists with bullets, several links, and what is copied out of a shop's cart,
- * where a part takes one line or several. Every pattern here sees a line whose blanks were collapsed,
- * and ends in time that grows as the line does: a stranger may have written it.
+ * where a part takes one line or several. Each line is read as if it was typed. Every pattern here
+ * sees a line whose blanks were collapsed, and ends in time that grows as the line does: a stranger
+ * may have written it.
  */
-import { readPastedPrice } from './pastedPrice.ts'
-import { collapseBlanks, trimEndOf } from './trimEndOf.ts'
+import type { LineCell } from './typed/typedText.ts'
+
+import { isOfShop, isSumWord } from './cartWords.ts'
+import { amountIn, columnsByHeads, LINE_COLUMNS } from './pastedColumns.ts'
+import { decimalMarkOf } from './pastedPrice.ts'
+import { collapseBlanks } from './trimEndOf.ts'
+import { readTypedLine, type TypedContext } from './typed/readTypedLine.ts'
 import { withoutMarks } from './withoutMarks.ts'
 
-/** In the order of the builder's columns: name, manufacturer, part number, price, quantity, link. */
-type Row = [string, string, string, string, string, string]
-const [NAME, MAKER, NUMBER, PRICE, QTY, LINK] = [0, 1, 2, 3, 4, 5] as const
+/** Nobody types a part that is longer: it stays as it is. */
+const MOST_READ = 500
 
-/** What carts say beside their parts. */
-const NOISE =
-  /^(?:sub ?total|order total|grand total|total|estimated|tax|shipping|delivery|free shipping|discount|promo|remove|delete|edit|update|save for later|move to|in stock|out of stock|ships|add to|checkout|your cart|shopping cart|cart|item|price|qty|quantity)\b/i
-const LABELS: readonly [typeof MAKER | typeof NUMBER | typeof PRICE | typeof QTY, RegExp][] = [
-  [QTY, /^(?:qty|quantity)\.? ?[:#]? ?(\d{1,5})$/i],
-  [
-    NUMBER,
-    /^(?:part|item|mfr|mfg|oem|sku|mpn)\.? ?(?:part ?)?(?:no|number|num|#)?\.? ?[:#] ?(\S.*)$/i,
-  ],
-  [MAKER, /^(?:brand|manufacturer|made by|by)(?: ?:)? (\S.*)$/i],
-  [PRICE, /^(?:unit |your |our )?price ?(?:each)? ?:? ?(\S.*)$/i],
-]
+type Texts = Partial<Record<LineCell, string>>
 
-/** One of these words, and no letter behind it. */
-function isNoise(line: string): boolean {
-  const [words] = NOISE.exec(line) ?? []
-  return words !== undefined && !/[a-z]/i.test(line.slice(words.length))
+/**
+ * `amount`: a price or a number of pieces and nothing else. `about`: a maker, a number or an address of
+ * the part it stands at. `free`: it may be a part's name. `none`: it is of the shop, or a greeting.
+ */
+interface Read {
+  line: string
+  kind: 'amount' | 'about' | 'free' | 'none'
+  texts: Texts
+  isUnsure: boolean
 }
 
-/** The parts of a text, and its lines that are none: greetings, headings, sentences. */
+interface Part {
+  texts: Texts
+  /** All that stood by themselves: of one piece, of all of them, of yesterday. */
+  prices: { text: string; line: string }[]
+  /** In the line of its name, where it is read as if it was typed. */
+  hasOwnPrice: boolean
+  isUnsure: boolean
+}
+
+/** The parts of a text, and its lines that are none: greetings, headings, sums, buttons. */
 export interface CartRows {
-  rows: Row[]
+  /** In the order of LINE_COLUMNS. */
+  rows: string[][]
   others: string[]
+  /** How many rows hold something that may be meant otherwise. */
+  unsure: number
 }
 
-export function readCart(text: string): CartRows {
-  const rows: Row[] = []
+export function readCart(text: string, context: TypedContext = {}): CartRows {
+  const lines = text.split(/\r\n?|\n/).map(collapseBlanks)
+  const isText = (line: string) => line !== '' && !/^#|^[-=*_]{3,}$/.test(line)
+  const reads = withLabels(lines.filter(isText), context)
+  const titles = titlesOf(reads)
+  const parts: Part[] = []
   const others: string[] = []
-  for (const raw of text.split(/\r\n?|\n/)) {
-    const line = collapseBlanks(raw)
-    if (line === '' || /^#|^[-=*_]{3,}$/.test(line)) continue
-    const current = rows.at(-1)
-    if (current && takesLabel(current, line)) continue
-    const price = readPastedPrice(line)
-    const isPrice = price !== null && /[$.]/.test(line)
-    if (isPrice && current && current[PRICE] === '') {
-      current[PRICE] = price
-      continue
-    }
-    if (isPrice || isNoise(line) || isProse(line)) {
-      others.push(line)
-      continue
-    }
-    if (current && current[NAME] !== '' && current[LINK] === '' && /^https?:\/\/\S+$/.test(line)) {
-      current[LINK] = line
-      continue
-    }
-    rows.push(rowOf(line))
+  for (const read of reads) {
+    const { kind, line, texts } = read
+    const current = parts.at(-1)
+    const isTitle = titles.has(read)
+    if (!isTitle && kind !== 'none' && current && takes(current, read)) continue
+    if (isTitle || (kind === 'about' && texts.link !== undefined)) {
+      const prices = texts.price === undefined ? [] : [{ text: texts.price, line }]
+      const isUnsure = titles.get(read) ?? false
+      parts.push({ texts: { ...texts }, prices, hasOwnPrice: prices.length > 0, isUnsure })
+    } else others.push(line)
   }
-  return { rows: rows.filter((row) => row[NAME] !== '' || row[LINK] !== ''), others }
+  const sums = reads.filter(({ line }) => isSumWord(line)).map(({ texts }) => texts.price ?? '')
+  settlePrices(parts, sums, others)
+  return {
+    rows: parts.map(({ texts }) => LINE_COLUMNS.map((cell) => texts[cell] ?? '')),
+    others,
+    unsure: parts.filter(({ isUnsure }) => isUnsure).length,
+  }
 }
 
-const CART =
-  /^(?:your |my |the |shopping )*(?:cart|basket|bag|order)\b(?: ?\(\d+(?: items?)?\)| ?[#:] ?\S+| summary| details)?$/i
+/** Adds to a part what stands below its name. @returns false for what it has already, or is none of it */
+function takes(part: Part, read: Read): boolean {
+  const { kind, line, texts } = read
+  if (kind !== 'amount') {
+    const cells = (['manufacturer', 'partNumber', 'link'] as const).filter((cell) => texts[cell])
+    if (isNamed(read) || cells.some((cell) => part.texts[cell])) return false
+    for (const cell of cells) part.texts[cell] = texts[cell] ?? ''
+    return true
+  }
+  const { price, qty } = texts
+  const isOther = qty !== undefined && part.texts.qty !== undefined && qty !== part.texts.qty
+  if (price !== undefined) part.prices.push({ text: price, line })
+  if (qty !== undefined) part.texts.qty ??= qty
+  if (isOther) part.isUnsure = true
+  return !isOther && (price === undefined || part.prices.length === 1)
+}
+
+/**
+ * Tells the price of a piece from that of all of them: by another price beside it, or by the sums of
+ * the cart. What neither tells is said to be unsure.
+ */
+function settlePrices(parts: readonly Part[], sums: readonly string[], others: string[]): void {
+  const mark = decimalMarkOf([
+    ...parts.flatMap(({ prices }) => prices.map(({ text }) => text)),
+    ...sums,
+  ])
+  const centsOf = (text: string) => Math.round((amountIn(text, mark) ?? 0) * 100)
+  const qtyOf = ({ texts }: Part) => Number(texts.qty ?? 1)
+  const open: Part[] = []
+  for (const part of parts) {
+    const cents = part.prices.map(({ text }) => centsOf(text))
+    const at = cents.findIndex((each, own) =>
+      cents.some((all, other) => other !== own && all === each * qtyOf(part)),
+    )
+    const [first, price = first] = [part.prices[0], part.prices[at]]
+    if (!first || !price) continue
+    // The line that is left out is that of the other price.
+    if (price !== first) others[others.indexOf(price.line)] = first.line
+    part.texts.price = price.text
+    if (at < 0 && cents.length > 1) part.isUnsure = true
+    else if (at < 0 && qtyOf(part) > 1 && !part.hasOwnPrice) open.push(part)
+  }
+  const sumOf = (one: (part: Part) => number) =>
+    parts.reduce((sum, part) => sum + centsOf(part.texts.price ?? '') * one(part), 0)
+  const isSaid = (cents: number) => sums.some((text) => centsOf(text) === cents)
+  if (open.length === 0 || isSaid(sumOf(qtyOf))) return
+  const isOfAll = isSaid(sumOf((part) => (open.includes(part) ? 1 : qtyOf(part))))
+  for (const part of open) {
+    const { price = '' } = part.texts
+    const each = centsOf(price) / qtyOf(part)
+    part.isUnsure = !isOfAll || !Number.isInteger(each)
+    if (!isOfAll) continue
+    const decimal = (each / 100).toFixed(2).replace('.', mark)
+    // Of what comes out uneven nobody knows the price of a piece.
+    part.texts.price = part.isUnsure ? '' : price.replace(/\d[\d.,'’ ]*(?<=\d)/, decimal)
+    if (part.isUnsure) others.push(part.prices[0]?.line ?? price)
+  }
+}
+
+/** Each line by itself, but for a label that stands above its value. */
+function withLabels(lines: readonly string[], context: TypedContext): Read[] {
+  const reads: Read[] = []
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ''
+    const next = lines[at + 1] ?? ''
+    const both = next !== '' && isLabel(line) && !isLabel(next) ? `${line}: ${next}` : ''
+    const read = both === '' ? null : readLine(both, context)
+    const isOne = read?.kind === 'amount' || read?.kind === 'about' || isOfShop(both)
+    reads.push(read && isOne ? read : readLine(line, context))
+    if (isOne) at++
+  }
+  return reads
+}
+
+/** "Qty", "Brand" and "Subtotal" by themselves. */
+const isLabel = (line: string) =>
+  cellOf(line) !== null || (isSumWord(line) && isOfShop(line) && !/\d/.test(line))
+
+/** "Qty", "Brand", "Artikelnummer": which cell a label names. */
+const cellOf = (label: string): LineCell | null =>
+  label.length > 30 ? null : (columnsByHeads([label])?.[0] ?? null)
+
+function readLine(line: string, context: TypedContext): Read {
+  if (line.length > MOST_READ) return { line, kind: 'free', texts: { name: line }, isUnsure: false }
+  const [, label = '', value = ''] = /^(.{1,30}?)(?:: ?|(?<=#) ?)(\S.*)$/.exec(line) ?? []
+  const cell = cellOf(label)
+  if (cell === 'manufacturer' || cell === 'partNumber' || cell === 'link')
+    return { line, kind: 'about', texts: { [cell]: value }, isUnsure: false }
+  const words = cell === 'name' ? value : cell ? `${cell} ${value}` : line
+  const read = readWords(
+    words.replace(/^(?:your|our|sale|now:?) (?=price|[\p{Sc}])/iu, ''),
+    context,
+  )
+  const { name = '', price, qty, manufacturer, partNumber, link } = read.texts
+  const hasWords = /[\p{L}]/u.test(name)
+  const hasAmount = price !== undefined || qty !== undefined
+  if (!hasWords && !manufacturer && !partNumber && link === undefined)
+    return { line, ...read, kind: hasAmount ? 'amount' : 'none' }
+  if (isOfShop(line) || isProse(line)) return { line, ...read, kind: 'none' }
+  const isAddress = !hasWords && link !== undefined && !hasAmount
+  return { line, ...read, kind: isAddress ? 'about' : 'free' }
+}
+
+function readWords(line: string, context: TypedContext): Pick<Read, 'texts' | 'isUnsure'> {
+  const { text, link } = withoutMarks(line)
+  const plain = text.replaceAll(/\\([\\`*_{}[\]<>()#+!|~-])/g, '$1')
+  const { pieces, doubts } = readTypedLine(plain, context)
+  const texts: Texts = link === null ? {} : { link }
+  for (const piece of Object.values(pieces)) texts[piece.cell] ??= piece.text
+  const isUnsure = doubts.length > 0 || Object.values(pieces).some(({ why }) => why !== null)
+  return { texts, isUnsure }
+}
+
 const GREETING =
-  /^(?:hi|hello|hey|dear|thanks|thank you|regards|best regards|kind regards|cheers|hallo|bonjour|hola)\b/i
+  /^(?:hi|hello|hey|dear|thanks|thank you|regards|best regards|kind regards|cheers|hallo|bonjour|hola)(?![\p{L}])/iu
 
 /** What somebody writes around a list: a greeting, a heading, a sentence. No price and no number is in it. */
 function isProse(line: string): boolean {
-  if (CART.test(line)) return true
-  if (line.length > 400 || /[$\d]|https?:/.test(line)) return false
+  if (line.length > 400 || /[\p{Sc}]|\d|https?:/u.test(line)) return false
   const words = line.split(' ').length
   if (GREETING.test(line) && words < 8) return true
   return line.endsWith(':') || (/[.!?…]$/.test(line) && words > 5)
 }
 
-function takesLabel(row: Row, line: string): boolean {
-  for (const [cell, pattern] of LABELS) {
-    const value = pattern.exec(line)?.[1]
-    if (value === undefined) continue
-    if (cell !== PRICE) row[cell] = value.trim()
-    else if (row[PRICE] === '') row[PRICE] = readPastedPrice(value) ?? value
-    return true
+const isNamed = ({ texts: { name = '' } }: Read): boolean => /[\p{L}]/u.test(name)
+
+/**
+ * The lines that name a part, each with whether it may be another one. In a list all of them are; in a
+ * cart prices stand by themselves, and the lines between two of them are one part's: which of them
+ * names it is told by all of them together.
+ */
+function titlesOf(reads: readonly Read[]): Map<Read, boolean> {
+  const titles = new Map<Read, boolean>()
+  const add = (read: Read, isUnsure = false) => titles.set(read, read.isUnsure || isUnsure)
+  const amounts = reads.filter(({ kind }) => kind === 'amount')
+  const isPriced = amounts.some(({ texts }) => texts.price !== undefined)
+  const closed: Read[][] = []
+  let open: Read[] = []
+  const footers = new Set<Read>()
+  let isSummed = false
+  for (const read of reads) {
+    const { price } = read.texts
+    isSummed = read.kind !== 'amount' && (isSummed || isSumWord(read.line))
+    if (read.kind === 'amount') {
+      if (open.length > 0 && (price !== undefined || !isPriced)) {
+        closed.push(open)
+        open = []
+      }
+    } else if (read.kind === 'free') {
+      open.push(read)
+      if (isSummed) footers.add(read)
+      if (isPriced && price !== undefined) for (const line of open.splice(0)) add(line)
+    }
   }
-  return false
+  const groups = closed.map((group) => {
+    const named = group.filter((read) => isNamed(read) && !isDetail(read))
+    return named.length > 0 ? named : group
+  })
+  const [first = [], ...later] = groups
+  const usual = later.reduce((least, { length }) => Math.min(least, length), Infinity)
+  // What stands behind a price is about the part before it.
+  const behind = usual === Infinity ? 0 : Math.max(0, usual - first.length)
+  for (const group of groups) {
+    const own = group === first ? group : group.slice(behind)
+    const priced = own.filter(({ texts }) => texts.price !== undefined)
+    const isSure =
+      own.length === 1 ||
+      (group === first ? later.length > 0 && own.length <= usual : own.length === usual - behind)
+    if (priced.length > 0) for (const line of priced) add(line)
+    else add(isSure ? (own[0] as Read) : own.reduce(longer), !isSure)
+  }
+  const rest =
+    closed.length > 0
+      ? open.slice(behind).filter((read) => !footers.has(read) && !isDetail(read))
+      : open
+  for (const line of rest) add(line, closed.length > 0)
+  return titles
 }
 
-/** One line: what stands before and behind the name is taken off it, whatever is known of it. */
-function rowOf(line: string): Row {
-  const row: Row = ['', '', '', '', '', '']
-  let rest = line.replace(/^(?:[-*•]|\d+[.)]) /, '').replace(/^\[[ xX]\] /, '')
-  const unmarked = withoutMarks(rest)
-  const address = unmarked.link ?? /https?:\/\/\S+/.exec(unmarked.text)?.[0]
-  rest = unmarked.text
-  if (address !== undefined) {
-    row[LINK] = trimEndOf(address, '),.;')
-    rest = collapseBlanks(rest.replace(address, ''))
-  }
-  const before = /^(\d{1,4}) ?[x×] |^[x×](\d{1,4}) /i.exec(rest)
-  if (before) {
-    row[QTY] = before[1] ?? before[2] ?? ''
-    rest = rest.slice(before[0].length)
-  }
-  const each = /(\$ ?[\d.,]*\d) ?(?:each|ea\.?)\)?/i.exec(rest)
-  const price = each ?? /(\$ ?[\d.,]*\d)/.exec(rest)
-  if (price) {
-    const amount = readPastedPrice(price[1] ?? '') ?? ''
-    row[PRICE] = amount
-    // What comes behind a price is about the shop, unless it is how many.
-    const behind = rest.slice(price.index + price[0].length)
-    rest = trimEndOf(rest.slice(0, price.index), ': (@-') + countIn(behind)
-    // The price of all of them stands before the price of each.
-    const other = each ? /\$ ?[\d.,]*\d/.exec(rest) : null
-    if (other) rest = trimEndOf(rest.slice(0, other.index), ': ')
-  }
-  const after = /[ ,(-](?:[x×] ?(\d{1,4})|(\d{1,4}) ?[x×]|qty:? ?(\d{1,4}))\)? ?$/i.exec(rest)
-  if (after && row[QTY] === '') {
-    row[QTY] = after[1] ?? after[2] ?? after[3] ?? ''
-    rest = trimEndOf(rest.slice(0, after.index), ' ,(-')
-  }
-  row[NAME] = trimEndOf(rest.replaceAll(/\\([\\`*_{}[\]<>()#+!|~-])/g, '$1'), ' :,-').trim()
-  return row
-}
+/** "Quality: OEM" */
+const isDetail = ({ line, texts: { price, qty } }: Read): boolean =>
+  /^[^:]{2,30}: \S/.test(line) && price === undefined && qty === undefined
 
-/** How many there are, at the end of what stands behind a price; '' where it does not say. */
-function countIn(behind: string): string {
-  const [count] = /(?:^|[ ,(-])[x×] ?\d{1,4}\)? ?$| qty:? ?\d{1,4} ?$/i.exec(behind) ?? []
-  return count === undefined ? '' : ` ${count.trim()}`
-}
+const longer = (a: Read, b: Read): Read => (b.line.length > a.line.length ? b : a)

@@ -8,6 +8,7 @@ import { draftsNow } from '../../kits/open/openKit.ts'
 import { idInCopy, setDraft } from '../../sync/write/pump.ts'
 import { toast } from '../../ui/layers/toast.ts'
 import { toTsv } from '#shared/text/pastedTable.ts'
+import { firstOf, lookWords } from '#shared/text/quoted.ts'
 import { many, t } from '#shared/words/words.ts'
 import { planPaste } from './planPaste.ts'
 import { blankCells, keepPasted } from './readAs.ts'
@@ -86,10 +87,9 @@ function titleOf({ changes, added }: PastePlan): string {
   return parts.join(', ')
 }
 
-function textOf({ changes, added, unplacedCount, leftOut }: PastePlan): string {
-  const odd = [...changes.map(({ line }) => line), ...added].filter(
-    ({ drafts }) => Object.keys(drafts).length > 0,
-  )
+function textOf({ changes, added, unplacedCount, leftOut, unsure }: PastePlan): string {
+  const lines = [...changes.map(({ line }) => line), ...added]
+  const odd = unsure + lines.filter(({ drafts }) => Object.keys(drafts).length > 0).length
   return [
     unplacedCount > 0 &&
       many(
@@ -98,13 +98,8 @@ function textOf({ changes, added, unplacedCount, leftOut }: PastePlan): string {
         'A kit has at most {max} lines: {count} rows did not fit and wait below the list.',
         { max: MAX_LINES },
       ),
-    odd.length > 0 &&
-      many(
-        odd.length,
-        '{count} line to look at: something is no price or number.',
-        '{count} lines to look at: something is no price or number.',
-      ),
-    leftOut.length > 0 && t('Left out: {what}.', { what: leftOut.join(', ') }),
+    odd > 0 && lookWords(odd),
+    leftOut.length > 0 && t('Left out: {what}.', { what: firstOf(leftOut) }),
   ]
     .filter(Boolean)
     .join(' ')

@@ -7,6 +7,7 @@ import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { priceProblem } from '#shared/money.ts'
 import { blankLine } from '../parts/blankRows.ts'
 import { readPartsTable } from '#shared/text/partsTable.ts'
+import { widthOf } from '#shared/text/pastedColumns.ts'
 import { readPasted, toTsv } from '#shared/text/pastedTable.ts'
 import { planPaste } from './planPaste.ts'
 import { loadAmountReader } from '../fields/amountReader.ts'
@@ -335,5 +336,51 @@ test('any text: nothing throws, and no row of it is lost', () => {
       }
     }),
     { numRuns: 1_000, examples: [[['\t', '😀', '\n', 'Part name', '\n', 'Part name'], 0]] },
+  )
+})
+
+test('of anything that is pasted nothing is lost and nothing fails', () => {
+  const wild = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+    fc.constantFrom(
+      '\t',
+      ';',
+      '|',
+      ',',
+      '"',
+      '""',
+      '\n',
+      '\r\n',
+      '$5',
+      '€',
+      'Qty',
+      'Price',
+      'sep=;',
+    ),
+    fc.constantFrom('\u0000', '\u202E', '\ud800', '1e9', '-1', 'Total', '{"a":', '[b]', '<table>'),
+  )
+  const text = fc.array(wild, { maxLength: 14 }).map((pieces) => pieces.join(' '))
+  const html = fc.array(fc.constantFrom('<table>', '<tr>', '<td>', '</', 'x', '<td colspan=-1>'))
+  fc.assert(
+    fc.property(text, html, fc.nat(5), (pasted, tags, column) => {
+      expect(() => readPasted(pasted, tags.join(''))).not.toThrow()
+      const table = readPasted(pasted)
+      if (!table) return
+      for (const at of [null, { row: 0, column }]) {
+        const plan = planPaste(table, [row(0)], at)
+        const lines = [...plan.added, ...plan.changes.map(({ line }) => line)]
+        // Of a table, columns may be left out, which is said; of lines, every word is somewhere.
+        const isText = widthOf(table.rows) === 1
+        const kept = JSON.stringify([lines, plan.unplaced]) + plan.leftOut.join()
+        for (const word of isText
+          ? (table.rows
+              .flat()
+              .join(' ')
+              .match(/[a-z]{6,}/g) ?? [])
+          : [])
+          expect(kept).toContain(word)
+      }
+    }),
+    { numRuns: 500 },
   )
 })

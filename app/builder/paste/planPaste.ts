@@ -13,7 +13,7 @@ import { readPartsTable, type PartsRows } from '#shared/text/partsTable.ts'
 import { columnsByPlace, LINE_COLUMNS, MAX_COLUMNS, widthOf } from '#shared/text/pastedColumns.ts'
 import { decimalMarkOf, plainPrice, type DecimalMark } from '#shared/text/pastedPrice.ts'
 import { quoted } from '#shared/text/quoted.ts'
-import { readCart } from '#shared/text/readCart.ts'
+import { readCart, type CartRows } from '#shared/text/readCart.ts'
 import { collapseBlanks } from '#shared/text/trimEndOf.ts'
 import { many, t } from '#shared/words/words.ts'
 
@@ -41,6 +41,8 @@ export interface PastePlan {
   leftOut: string[]
   /** The rows that have room, as texts, where nothing said which column is which. */
   guessed: PastedBody | null
+  /** How many lines of running text may be meant otherwise. */
+  unsure: number
 }
 
 /** Rows without their heads, and how their columns are read. */
@@ -62,12 +64,12 @@ export function planPaste(
   at: { row: number; column: number } | null,
 ): PastePlan {
   const lines = rows.filter((row) => !row.isGhost)
-  const listed = at === null || at.column === 0 ? readAsList(table) : null
+  const currency = rows[0]?.currency ?? DOLLARS
+  const listed = at === null || at.column === 0 ? readAsList(table, currency) : null
   const { heads, rows: whole, links, columns: guess, others } = listed ?? readPartsTable(table)
   const body = whole.map((row) => row.slice(0, MAX_COLUMNS))
   const isOwn = heads !== null || listed !== null
   const { columns, start } = isOwn ? { columns: guess, start: null } : placeOf(body, guess, at)
-  const currency = rows[0]?.currency ?? DOLLARS
   const read = readLines({ rows: body, links, columns, currency })
 
   const over = start === null ? [] : lines.slice(start, start + read.length)
@@ -78,11 +80,12 @@ export function planPaste(
   const more = read.slice(over.length)
   const fitting = countFitting(lines, more)
   const unplaced = whole.slice(over.length + fitting)
-  const isGuessed = !isOwn && widthOf(body) > 1
+  const isGuessed = heads === null && widthOf(body) > 1
   return {
     guessed: isGuessed
       ? { rows: body.slice(0, over.length + fitting), links, columns, currency }
       : null,
+    unsure: listed?.unsure ?? 0,
     changes,
     added: more.slice(0, fitting),
     unplaced: [...(heads && unplaced.length > 0 ? [heads] : []), ...unplaced],
@@ -90,20 +93,22 @@ export function planPaste(
     leftOut: [
       ...leftOut(columns, heads ?? undefined, body),
       ...moreThan(whole),
-      ...others.map(quoted),
+      ...others.toSorted(byAmount).map(quoted),
     ],
   }
 }
 
-/** Lines of running text that say more than names: a shop's cart, a list with prices, a mail. */
-function readAsList({ rows, links }: PastedTable): PartsRows | null {
+/** Deposits and sums come first: a toast has room for a few. */
+const byAmount = (a: string, b: string): number => Number(/\d/.test(b)) - Number(/\d/.test(a))
+
+/** Lines of running text: a shop's cart, a list with prices, a mail, names. */
+function readAsList({ rows, links }: PastedTable, currency: string): (PartsRows & CartRows) | null {
   if (widthOf(rows) !== 1) return null
   const lines = rows.map(([text], at) => [text, links[at]].filter(Boolean).join(' '))
-  const list = readCart(lines.join('\n'))
-  const saysMore = ([, ...cells]: readonly string[]) =>
-    cells.slice(0, -1).some((text) => text !== '')
-  if (list.others.length === 0 && !list.rows.some(saysMore)) return null
-  return { ...list, heads: null, links: [], columns: [...LINE_COLUMNS] }
+  const list = readCart(lines.join('\n'), { currency })
+  const isUsed = (_: string, at: number) => list.rows.some((row) => row[at] !== '')
+  const columns = LINE_COLUMNS.map((cell, at) => (isUsed(cell, at) ? cell : null))
+  return { ...list, heads: null, links: [], columns }
 }
 
 /** A table without heads goes where the cursor stands, if it fits there. */

@@ -23,6 +23,8 @@ export interface PartsTable {
   columns: Columns
   /** What in it is no part, such as a sum. */
   others: readonly string[]
+  /** How many rows may be meant otherwise. */
+  unsure: number
 }
 
 /** @param html the same as the clipboard has it for pages */
@@ -45,9 +47,10 @@ export function readList(text: string, html = ''): PartsTable | { problem: strin
         : rows,
     )
   }
-  const { rows, others } = readCart(trimmed)
+  // Which money a sign means is known once it is known where it goes.
+  const { rows, others, unsure } = readCart(trimmed, { currency: '' })
   if (rows.length === 0) return { problem: t('There are no parts in this.') }
-  return { heads: null, rows, columns: [...LINE_COLUMNS], others }
+  return { heads: null, rows, columns: [...LINE_COLUMNS], others, unsure }
 }
 
 const tooManyRows = (count: number) =>
@@ -85,7 +88,7 @@ function tableOf(all: readonly (readonly string[])[]): PartsTable | { problem: s
   })
   if (rows.length === 0)
     return { problem: heads ? say(ONLY_HEADS) : t('There are no parts in this.') }
-  return { heads, rows, columns, others }
+  return { heads, rows, columns, others, unsure: 0 }
 }
 
 function countLines(text: string): number {
