@@ -158,7 +158,9 @@ test('a file that is no list of parts is refused in words, by the button and by 
     await test.step(file.name, async () => {
       await page.goto('/k')
       await fileField(page).setInputFiles(file)
-      await expect(answered(page)).toBeVisible()
+      // What looks like a table may be one; nothing else becomes a part.
+      const refused = file.name === 'log.csv' ? answered(page) : page.getByRole('alert').first()
+      await expect(refused).toBeVisible()
       await page.goto('/k')
       await expect(pasteField(page)).toBeVisible()
       const consumers = await page.evaluate(
@@ -166,7 +168,7 @@ test('a file that is no list of parts is refused in words, by the button and by 
         [file.name, [...file.buffer]] as const,
       )
       expect(consumers).toBeGreaterThan(0)
-      await expect(answered(page)).toBeVisible()
+      await expect(refused).toBeVisible()
     })
   }
   // A good one still comes.

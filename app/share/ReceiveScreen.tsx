@@ -7,6 +7,7 @@ import { CodeProblem, findKitCodes, readKitCode } from '#shared/text/kitCode.ts'
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { keepReader } from '../hardware/readBarcodes.ts'
+import { report } from '../device/reportError.ts'
 import { takeShared } from '../autofill/sharedInbox.ts'
 import { loadable } from '../ui/browser/loadable.tsx'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
@@ -44,15 +45,18 @@ export function ReceiveScreen() {
   const [state, setState] = useState<State>(hash || isShared ? { kind: 'reading' } : ASKING)
   const isPreviewReady = usePreloaded(ImportPreview.preload, state.kind === 'list')
 
-  useEffect(() => {
-    if (hash.length > 1) void read(hash.slice(1)).then(setState)
-  }, [hash])
   // So that a picture can be read when there is no signal.
   useEffect(() => void keepReader(['QRCode']), [])
 
+  /** Whatever comes in, reading it comes to an end. */
+  function handleFailed(error: unknown) {
+    report({ error })
+    setState({ kind: 'asking', problem: t('This could not be read. Nothing was kept.') })
+  }
+
   async function handleText(text: string, { note, html }: { note?: string; html?: string } = {}) {
     setState({ kind: 'reading' })
-    setState(await readAny(text, note ?? null, html))
+    await readAny(text, note ?? null, html).then(setState, handleFailed)
   }
 
   /** What was shared came by a navigation, which may be any site's: nothing is kept before a press. */
@@ -67,9 +71,8 @@ export function ReceiveScreen() {
     const link = sharedLink({ text })
     if (!link) return handleText(text)
     setState({ kind: 'reading' })
-    const { landLink, readKitAtHand } = await import('../autofill/landLink.ts')
-    const landed = await readKitAtHand()
-      .then((atHand) => landLink(link, into ?? atHand))
+    const landed = await import('../autofill/landLink.ts')
+      .then(async ({ landLink, readKitAtHand }) => landLink(link, into ?? (await readKitAtHand())))
       .catch(() => null)
     if (!landed?.isIn) {
       const problem = landed
@@ -81,24 +84,30 @@ export function ReceiveScreen() {
     toastLanded(landed)
   }
 
-  async function handleFile(file: File) {
-    const found = await textInFile(file)
+  async function handleFile(file: File | null) {
+    const gone = { problem: t('This file could not be read.') }
+    const found = file ? await textInFile(file).catch(() => gone) : gone
     if ('problem' in found) setState({ kind: 'asking', problem: found.problem })
     else await handleText(found.text, { ...(found.note && { note: found.note }) })
   }
 
-  const latest = useRef({ handleShared, handleFile })
+  const latest = useRef({ handleShared, handleFile, handleFailed })
   useEffect(() => {
-    latest.current = { handleShared, handleFile }
+    latest.current = { handleShared, handleFile, handleFailed }
   })
   useEffect(() => {
+    if (hash.length > 1) read(hash.slice(1)).then(setState, latest.current.handleFailed)
+  }, [hash])
+  useEffect(() => {
     if (!isShared) return
-    void takeShared().then(async (shared) => {
+    const { handleShared: give, handleFile: take, handleFailed: fail } = latest.current
+    const open = async () => {
+      const shared = await takeShared()
       if (!shared) return setState(ASKING)
       if (shared.problem !== '') return setState({ kind: 'asking', problem: shared.problem })
-      const { handleShared: give, handleFile: read } = latest.current
-      return shared.file ? read(shared.file) : give(shared)
-    })
+      return shared.file ? take(shared.file) : give(shared)
+    }
+    open().catch(fail)
   }, [isShared])
   // A file of a kit was opened in the file manager.
   useEffect(() => openLaunched((file) => void latest.current.handleFile(file)), [])
@@ -128,6 +137,7 @@ export function ReceiveScreen() {
         <ReceiveWays
           onText={(text, more) => void handleText(text, more)}
           onPaste={(text) => void handlePasted(text)}
+          onFile={(file) => void handleFile(file)}
           onProblem={(problem) => setState({ kind: 'asking', problem })}
         />
       )}

@@ -8,33 +8,30 @@ import { CopyIcon, ScanIcon, UploadIcon } from '../ui/blocks/icons.tsx'
 import { TextArea } from '../ui/controls/TextArea.tsx'
 import { Camera } from './Camera.tsx'
 import styles from './pass.module.css'
-import { textInFile } from './reading/textInFile.ts'
 import { t } from '#shared/words/words.ts'
 
 /** As much as a field takes without becoming slow; files take more. */
 const MAX_PASTED = 1_000_000
 
 interface ReceiveWaysProps {
-  onText: (text: string, more?: { note?: string; html?: string }) => void
+  onText: (text: string, more?: { html?: string }) => void
   /** What the button for it took from the clipboard. */
   onPaste: (text: string) => void
+  onFile: (file: File) => void
   onProblem: (problem: string) => void
 }
 
 /** Camera, file and paste: each hands over the text it found. */
-export function ReceiveWays({ onText, onPaste, onProblem }: ReceiveWaysProps) {
+export function ReceiveWays({ onText, onPaste, onFile, onProblem }: ReceiveWaysProps) {
   const [isScanning, setScanning] = useState(false)
   const [text, setText] = useState('')
   const file = useRef<HTMLInputElement>(null)
 
-  async function handleChosen({ target }: ChangeEvent<HTMLInputElement>) {
+  function handleChosen({ target }: ChangeEvent<HTMLInputElement>) {
     const [chosen] = target.files ?? []
-    if (!chosen) return
-    const found = await textInFile(chosen)
+    if (chosen) onFile(chosen)
     // So that the same file can be chosen again.
     target.value = ''
-    if ('problem' in found) onProblem(found.problem)
-    else onText(found.text, { ...(found.note && { note: found.note }) })
   }
 
   async function handlePaste() {
@@ -87,7 +84,7 @@ export function ReceiveWays({ onText, onPaste, onProblem }: ReceiveWaysProps) {
         type="file"
         aria-label={t('Picture or file to read')}
         hidden
-        onChange={(event) => void handleChosen(event)}
+        onChange={handleChosen}
       />
       {isScanning && <Camera onCode={onText} />}
       <form

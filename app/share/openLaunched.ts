@@ -3,11 +3,10 @@ interface LaunchQueue {
   setConsumer(consumer: (launched: { files?: FileSystemFileHandle[] }) => void): void
 }
 
-/** Calls `onFile` with a file the app was opened with. */
-export function openLaunched(onFile: (file: File) => void): void {
+/** Calls `onFile` with a file the app was opened with, null for one that is gone by now. */
+export function openLaunched(onFile: (file: File | null) => void): void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue }
   launchQueue?.setConsumer(({ files = [] }) => {
-    // One that is gone by now is as if it had not been opened.
-    void files[0]?.getFile().then(onFile, () => undefined)
+    void files[0]?.getFile().then(onFile, () => onFile(null))
   })
 }

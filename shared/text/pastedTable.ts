@@ -81,10 +81,16 @@ function withoutFrame(rows: string[][]): string[][] {
   return inner.filter((row) => !row.every((cell) => /^\s*:?-{2,}:?\s*$/.test(cell)))
 }
 
-/** The longest table of a piece of a page; null when there is none. */
+/** The longest table of a piece of a page; null when there is none, or the browser does not read it. */
 function readHtml(html: string): PastedTable | null {
   if (!/<table/i.test(html)) return null
-  const tables = [...parseForeignPage(html).querySelectorAll('table')]
+  let page: Document
+  try {
+    page = parseForeignPage(html)
+  } catch {
+    return null
+  }
+  const tables = [...page.querySelectorAll('table')]
   const [table] = tables.toSorted((a, b) => b.rows.length - a.rows.length)
   if (!table) return null
   const found = [...table.rows]

@@ -150,13 +150,13 @@ function handlePaste({ list, shown, block }: Grid, event: ClipboardEvent): void 
   const text = clipboardData.getData('text/plain')
   const table = readPasted(text, clipboardData.getData('text/html'))
   if (!table) return
-  event.preventDefault()
-  // Nor does the field take it for a text.
-  event.stopPropagation()
   const place = block.start ?? placeOf(list, field)
   const isNew = place !== null && shown().rows[place.row]?.isGhost === true
   pasteRows(table, shown(), place && !(isNew && place.column === 0) ? place : null)
   block.clear()
+  // The field does not take it for a text, unless it failed until here.
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 /** @returns whether marked cells were copied, and not the text of a field */

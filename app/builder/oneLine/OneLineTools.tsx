@@ -164,12 +164,13 @@ export function OneLineTools(props: {
     const link = text.trim() === '' ? readPastedLink(pasted) : null
     const table = readPasted(pasted, clipboardData.getData('text/html'))
     if (link === null && !table) return
-    event.preventDefault()
     if (link !== null) put({ cells: { link }, drafts: {} })
     else if (table) {
       hold()
       pasteRows(table, shown, null)
     }
+    // Last: had one of them failed, the field takes the text.
+    event.preventDefault()
   }
 
   useLayoutEffect(() => {

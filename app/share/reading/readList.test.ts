@@ -164,6 +164,17 @@ describe('what cannot be kept', () => {
     ])
   })
 
+  test.each(['{"version":9', '{"version":9}', '[{"name":"Oil', '["a"]', '{}', '['.repeat(999)])(
+    'is refused where it is text of programs without parts: %j',
+    (text) => {
+      expect(readList(text)).toEqual({ problem: 'There are no parts in this, or it is damaged.' })
+    },
+  )
+
+  test('is never a list with boxes or marks', () => {
+    expect(brief('[ ] Rags\n[b]Plug[/b]').map(([name]) => name)).toEqual(['Rags', 'Plug'])
+  })
+
   test('is refused at 100,000 rows, quickly and with a word', async () => {
     const text = 'Oil filter,1,11.49\n'.repeat(100_000)
     let read: unknown

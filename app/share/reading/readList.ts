@@ -36,6 +36,8 @@ export function readList(text: string, html = ''): PartsTable | { problem: strin
     const items = itemsInJson(trimmed)
     if (items && items.length > MAX_ROWS) return { problem: tooManyRows(items.length) }
     if (items) return tableOf(rowsOfItems(items, MAX_COLUMNS))
+    if (IS_JSON.test(trimmed))
+      return { problem: t('There are no parts in this, or it is damaged.') }
   }
   const pasted = isTable(text, html) ? readPasted(text, html) : null
   if (pasted && widthOf(pasted.rows) > 1) {
@@ -60,6 +62,9 @@ const tooManyRows = (count: number) =>
   )
 
 const ONLY_HEADS = later('There are no parts in this, only the names of columns.')
+
+/** Text of programs, not of people, whole or cut off. */
+const IS_JSON = /^(?:\{\s*["}]|\[\s*[{"]|\[(?:\s*\[){2})/
 
 const isLink = (cell: string) => /^https?:\/\//.test(cell)
 
