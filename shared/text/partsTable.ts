@@ -2,7 +2,7 @@
 import type { Columns } from './pastedColumns.ts'
 import type { PastedTable } from './pastedTable.ts'
 
-import { isSumWord } from './cartWords.ts'
+import { isSumWord } from './typed/cartWords.ts'
 import { columnsByHeads, guessColumns, MAX_COLUMNS } from './pastedColumns.ts'
 import { currencyIn, isForeignPrice, readPastedPrice } from './pastedPrice.ts'
 

@@ -1,5 +1,5 @@
 import { DOLLARS } from '../money.ts'
-import { FOREIGN } from './moneyWords.ts'
+import { FOREIGN } from './typed/moneyWords.ts'
 import { collapseBlanks } from './trimEndOf.ts'
 
 /** Prices as shops and spreadsheets write them, in dollars. Another currency is no dollar price. */

@@ -65,7 +65,10 @@ function cutGuessed(text: string): string[][] {
     if (width > 1 && alike >= rows.length * LEAST_ALIKE)
       return delimiter === '|' ? withoutFrame(rows) : rows
   }
-  return lines.map((line) => [line])
+  // Columns that blanks line up: a row that lacks a cell would have the next one in its place.
+  const spaced = lines.map((line) => line.trim().split(/ {2,}/))
+  const isAligned = spaced.every((row) => row.length > 2 && row.length === spaced[0]?.length)
+  return isAligned ? spaced : lines.map((line) => [line])
 }
 
 function headsIn(line: string): string[] | null {

@@ -6,7 +6,7 @@
  */
 import type { LineCell } from './typed/typedText.ts'
 
-import { isOfShop, isSumWord } from './cartWords.ts'
+import { isOfShop, isSumWord } from './typed/cartWords.ts'
 import { amountIn, columnsByHeads, LINE_COLUMNS } from './pastedColumns.ts'
 import { decimalMarkOf } from './pastedPrice.ts'
 import { collapseBlanks } from './trimEndOf.ts'

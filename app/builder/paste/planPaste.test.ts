@@ -50,6 +50,15 @@ describe('what is a block', () => {
     ])
   })
 
+  test('columns that blanks line up, where no row lacks one', () => {
+    const text = 'Part          Part Number  Qty  Price\nFront rotor   34116855000    2  89.99\n'
+    expect(added(`${text}Brake fluid   83132405977    1  12.75`)).toEqual([
+      { name: 'Front rotor', partNumber: '34116855000', qty: 2, price: 8999 },
+      { name: 'Brake fluid', partNumber: '83132405977', qty: 1, price: 1275 },
+    ])
+    expect(readPasted(`${text}Brake fluid   83132405977       12.75`)?.rows[1]).toHaveLength(1)
+  })
+
   test('a size in inches is no quote', () => {
     expect(readPasted('Hose 1/2"\t3\n3/8" drive\t"1"')?.rows).toEqual([
       ['Hose 1/2"', '3'],

@@ -2,7 +2,7 @@
  * The patterns for amounts in a typed line. They stand in one file because they are made of the same
  * pieces, and every repetition has an end: a long line is read in time that grows as it does.
  */
-import { MONEY_BEFORE, MONEY_BEHIND } from '../moneyWords.ts'
+import { MONEY_BEFORE, MONEY_BEHIND } from './moneyWords.ts'
 
 const COUNT_LABEL = '(?:qty|quantity|menge|anzahl|quantit[ée]|qt[ée]|cantidad)\\.? ?[:=#]? ?'
 /** "12.98", "1,299.00", "1.299,50", "1 299,50", ".5", "12" */
