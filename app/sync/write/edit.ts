@@ -6,6 +6,7 @@ import type { Json } from '#shared/sync/cells.ts'
 import type { Stamp } from '#shared/sync/stamp.ts'
 import type { EditEnv, RowKey, StoreTx } from '../../device/store.ts'
 import type { Fork } from './fork.ts'
+import type { UpTo } from './unstored.ts'
 import type { Change } from './writeCells.ts'
 
 import { ruleOf } from '#shared/kinds/schema.ts'
@@ -14,12 +15,14 @@ import { copyOf, intoCopy } from './copies.ts'
 import { currentPrincipal } from '../../device/session.ts'
 import { movedKey } from '../../device/store.ts'
 import { REFUSED_KEY } from './refusedStamps.ts'
+import { STORED_UP_TO, storedUpTo } from './unstored.ts'
 import { writeCells } from './writeCells.ts'
 
 interface EditContext {
   principal?: string
   buildIds?: ReadonlyMap<string, string>
   forks?: Map<string, Fork>
+  upTo?: UpTo | undefined
 }
 
 /**
@@ -31,6 +34,8 @@ interface EditContext {
  * a blank build creates its kit
  * @param context.forks copies made so far, by the id of the original; new ones are added once they
  * are stored, so that later changes find them
+ * @param context.upTo the last of what is stored by this, of a page that may be gone: where another one
+ * has taken it over already nothing is done
  * @returns the latest stamp that this device has given by then
  */
 export async function edit(
@@ -55,6 +60,9 @@ function store(
     const shown = context.principal ?? (await currentPrincipal(tx))
     const clock = await OpenClock.open(tx, node, env.now())
     const forks = new Map(context.forks)
+    const upTo = context.upTo && storedUpTo(await tx.getMeta(STORED_UP_TO), context.upTo)
+    if (upTo === null) return { forks, latest: clock.latest }
+    if (upTo !== undefined) await tx.putMeta(STORED_UP_TO, upTo)
     for (const change of changes) {
       const seen = await ownerOf(tx, shown, change.kit)
       const target = await ownTarget(tx, env, clock, seen, change, forks)
@@ -79,7 +87,7 @@ function readsOf(
   p: string | undefined,
 ): [metas: string[], rows: RowKey[], pending: RowKey[]] {
   const kits = [...new Set(changes.map(({ kit }) => kit).filter(Boolean))]
-  const metas = ['device', 'clock', REFUSED_KEY]
+  const metas = ['device', 'clock', REFUSED_KEY, STORED_UP_TO]
   if (p === undefined) return [[...metas, 'session'], [], []]
   if (p.startsWith('d:')) metas.push(...kits.map((kit) => `claimed:${kit}`))
   const changed = new Map<string, RowKey>(changes.map(({ kind, id }) => [id, [p, kind, id]]))

@@ -80,13 +80,14 @@ test('into that copy also where the page is left before either is stored', async
   localStorage.clear()
   setCells('line', first, kit, { name: 'Oil filter with seal' })
   setDraft(first, 'price', '12.7')
-  window.dispatchEvent(new Event('pagehide'))
+  await Promise.resolve()
   const [key = ''] = Object.keys(localStorage)
   const left = localStorage.getItem(key) ?? ''
   await settled()
   // As the next page finds it.
   forks.clear()
   await Promise.all([db.pending.clear(), db.meta.delete(`fork:${principal()}:${kit}`)])
+  await db.meta.delete('storedUpTo')
   localStorage.setItem(key, left)
   await takeUnstored()
   const rows = await db.pending.toArray()

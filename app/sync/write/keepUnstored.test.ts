@@ -6,8 +6,9 @@ import type { PendingRow } from '../../device/db.ts'
 import { msOf } from '#shared/sync/stamp.ts'
 import { readBuild } from '../../kits/open/builds.ts'
 import { db } from '../../device/db.ts'
-import { openDevice, principal } from '../../device/device.ts'
+import { env, openDevice, principal } from '../../device/device.ts'
 import { hasUnstored, UNSTORED_PREFIX } from './unstored.ts'
+import { edit } from './edit.ts'
 import { setCells, setDraft, settled } from './pump.ts'
 import { takeUnstored } from './takeUnstored.ts'
 import { watchUnstored } from './watchUnstored.ts'
@@ -21,9 +22,9 @@ beforeEach(async () => {
 
 const HOUR_MS = 3_600_000
 
-/** Leaves the page, which lives on here. @returns what it left behind */
-function leave(): string {
-  window.dispatchEvent(new Event('pagehide'))
+/** Ends the page, which lives on here, without a word to it. @returns what it left behind */
+async function leave(): Promise<string> {
+  await Promise.resolve()
   const [key] = Object.keys(localStorage)
   return (key && localStorage.getItem(key)) ?? ''
 }
@@ -40,11 +41,11 @@ const nameOf = async (kitId: string, buildId: string) =>
 
 test('what is not stored is kept when the page is left, and only until it is', async () => {
   const { kitId, lineIds } = await storeBuild({ name: 'Ra' })
-  expect(leave()).toBe('')
+  expect(await leave()).toBe('')
   setCells('line', lineIds[0] ?? '', kitId, { name: 'Rag' })
   setCells('line', lineIds[0] ?? '', kitId, { name: 'Rags' })
   setDraft(lineIds[0] ?? '', 'price', '8,')
-  expect(JSON.parse(leave())).toMatchObject({
+  expect(JSON.parse(await leave())).toMatchObject({
     p: principal(),
     changes: [{ cells: { name: 'Rag' } }, { cells: { name: 'Rags' } }],
     drafts: [{ cell: 'price', text: '8,' }],
@@ -57,7 +58,7 @@ test('the next page stores it, a kit that nobody had begun included', async () =
   const { kitId, buildId } = await drawKit()
   setCells('line', 'firstLineOfABuild0000x', kitId, { ord: 'a0', name: 'Rags' })
   setDraft('firstLineOfABuild0000x', 'price', '8,')
-  const left = leave()
+  const left = await leave()
   await settled()
   await db.pending.clear()
   await db.drafts.clear()
@@ -70,7 +71,7 @@ test('the next page stores it, a kit that nobody had begun included', async () =
 test('what a page was at that is gone by now is taken a moment later', async () => {
   const { kitId, buildId, lineIds } = await storeBuild({ name: 'Ra' })
   setCells('line', lineIds[0] ?? '', kitId, { name: 'Rags' })
-  const left = leave()
+  const left = await leave()
   await settled()
   localStorage.setItem(`${UNSTORED_PREFIX}x`, left)
   let isHeld = true
@@ -93,7 +94,7 @@ test('a kit that half a part begins is begun by the next page too', async () => 
   const { kitId, buildId } = await drawKit()
   setCells('kit', kitId, kitId, {})
   setDraft(kitId, 'adding', 'Oil fil')
-  const left = leave()
+  const left = await leave()
   await settled()
   await db.pending.clear()
   await db.drafts.clear()
@@ -109,7 +110,7 @@ test('a text that was taken back and done again before either was stored is ther
   await settled()
   setDraft(id, 'price', null)
   setDraft(id, 'price', 'abc')
-  const left = leave()
+  const left = await leave()
   await settled()
   await db.drafts.clear()
   await take(left)
@@ -120,7 +121,7 @@ test('a text that was taken back and done again before either was stored is ther
 test('what was typed elsewhere since then stays', async () => {
   const { kitId, buildId, lineIds } = await storeBuild({ name: 'Ra' })
   setCells('line', lineIds[0] ?? '', kitId, { name: 'Rags', qty: 2 })
-  const left = JSON.parse(leave()) as { at: number }
+  const left = JSON.parse(await leave()) as { at: number }
   await settled()
   setCells('line', lineIds[0] ?? '', kitId, { name: 'Towels' })
   await settled()
@@ -132,7 +133,7 @@ test('a text that was finished elsewhere since then stays finished', async () =>
   const { kitId, buildId, lineIds } = await storeBuild({ name: 'Rags' })
   const [id = ''] = lineIds
   setDraft(id, 'price', '8,')
-  const left = JSON.parse(leave()) as { at: number }
+  const left = JSON.parse(await leave()) as { at: number }
   await settled()
   setCells('line', id, kitId, { price: 850 })
   setDraft(id, 'price', null)
@@ -152,7 +153,7 @@ test('the last keys are stored also where the clock has gone back', async () => 
   const { kitId, buildId, lineIds } = await storeBuild({ name: 'Ra' })
   const before = await db.pending.toArray()
   setCells('line', lineIds[0] ?? '', kitId, { name: 'Rags' })
-  const left = leave()
+  const left = await leave()
   await settled()
   await db.pending.bulkPut(before)
   await take(left)
@@ -172,7 +173,7 @@ test('of a key that was stored before the page could hear of it the later ones a
   const { kitId, buildId, lineIds } = await storeBuild({ name: 'Ra' })
   setCells('line', lineIds[0] ?? '', kitId, { name: 'Rag' })
   setCells('line', lineIds[0] ?? '', kitId, { name: 'Rags' })
-  const left = leave()
+  const left = await leave()
   await settled()
   await db.pending
     .where('[p+kit]')
@@ -189,7 +190,7 @@ test('where the clock has gone back what was typed elsewhere since then stays', 
   await goBackAnHour()
   const { kitId, buildId, lineIds } = await storeBuild({ name: 'Ra' })
   setCells('line', lineIds[0] ?? '', kitId, { name: 'Rags' })
-  const left = leave()
+  const left = await leave()
   await settled()
   setCells('line', lineIds[0] ?? '', kitId, { name: 'Towels' })
   await settled()
@@ -201,10 +202,11 @@ test('what a page leaves while another takes what it left before stays to be tak
   const { kitId, buildId, lineIds } = await storeBuild({ name: 'Ra' })
   const key = `${UNSTORED_PREFIX}x`
   setCells('line', lineIds[0] ?? '', kitId, { name: 'Rag' })
-  const first = leave()
+  const first = await leave()
   await settled()
   localStorage.setItem(key, first)
-  const later = first.replaceAll('"Rag"', '"Rags"')
+  const next = JSON.parse(first.replaceAll('"Rag"', '"Rags"')) as { number: number }
+  const later = JSON.stringify({ ...next, number: next.number + 1 })
   const leaveMore = (row: PendingRow) => {
     localStorage.setItem(key, later)
     return row
@@ -218,6 +220,45 @@ test('what a page leaves while another takes what it left before stays to be tak
   expect([await nameOf(kitId, buildId), localStorage.getItem(key)]).toEqual([['Rags'], null])
 })
 
+test.each(['by its page', 'by the next page'])(
+  'what a killed browser brings back of what was stored since %s stays away',
+  async (by) => {
+    const { kitId, buildId, lineIds } = await storeBuild({ name: 'Rags' })
+    const [id = ''] = lineIds
+    setCells('line', id, kitId, { partNumber: 'MA-1' })
+    setDraft(id, 'price', '8')
+    const left = await leave()
+    const [key = ''] = Object.keys(localStorage)
+    await settled()
+    if (by === 'by the next page') {
+      await Promise.all([db.pending.clear(), db.drafts.clear(), db.meta.delete('storedUpTo')])
+      localStorage.setItem(key, left)
+      await takeUnstored()
+    }
+    setCells('line', id, kitId, { partNumber: 'MA-10211' })
+    setDraft(id, 'price', '8,9')
+    await settled()
+    localStorage.setItem(key, left)
+    await takeUnstored()
+    const { kit, drafts } = await readBuild(kitId, buildId)
+    expect([kit.lines[0]?.partNumber, drafts.get(`${id}:price`)]).toEqual(['MA-10211', '8,9'])
+  },
+)
+
+test('a page that another one has stored for does not store it again', async () => {
+  const { kitId, buildId, lineIds } = await storeBuild({ name: 'Ra' })
+  const [id = ''] = lineIds
+  setCells('line', id, kitId, { name: 'Rags' })
+  const left = JSON.parse(await leave()) as { number: number }
+  const [page = ''] = Object.keys(localStorage)
+  await settled()
+  const change = { kind: 'line', id, kit: kitId, cells: { name: 'Towels' } } as const
+  await edit(env, [change], { upTo: { page, number: left.number } })
+  expect(await nameOf(kitId, buildId)).toEqual(['Rags'])
+  await edit(env, [change], { upTo: { page, number: left.number + 1 } })
+  expect(await nameOf(kitId, buildId)).toEqual(['Towels'])
+})
+
 test('what nobody of ours has left is thrown away', async () => {
   for (const text of ['', '{', 'null', '{"changes": 1}']) await take(text)
 })
@@ -229,7 +270,7 @@ test('a page that stood still begins anew where another took what it left, and l
   const back = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   const resume = () => document.dispatchEvent(new Event('resume'))
   setCells('line', lineIds[0] ?? '', kitId, { name: 'Rags' })
-  expect(leave()).toContain('Rags')
+  expect(await leave()).toContain('Rags')
   resume()
   back()
   expect(reload).not.toHaveBeenCalled()
@@ -238,7 +279,7 @@ test('a page that stood still begins anew where another took what it left, and l
   expect(reload).toHaveBeenCalledOnce()
   resume()
   expect(reload).toHaveBeenCalledTimes(2)
-  expect(leave()).toBe('')
+  expect(await leave()).toBe('')
   reload.mockRestore()
   await settled()
 })

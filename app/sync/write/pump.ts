@@ -5,7 +5,7 @@
 import type { Json } from '#shared/sync/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { Fork } from './fork.ts'
-import type { DraftText, Waiting } from './unstored.ts'
+import type { DraftText, UpTo, Waiting } from './unstored.ts'
 import type { Change } from './writeCells.ts'
 
 import { ruleOf } from '#shared/kinds/schema.ts'
@@ -14,10 +14,11 @@ import { connected } from '../../device/connection.ts'
 import { db } from '../../device/db.ts'
 import { env, principal } from '../../device/device.ts'
 import { edit } from './edit.ts'
-import { keepUnstored } from './keepUnstored.ts'
+import { keepUnstored, PAGE } from './keepUnstored.ts'
 import { pause } from '../../device/pause.ts'
 import { report } from '../../device/reportError.ts'
 import { noteEdit, useSync } from '../../device/syncState.ts'
+import { STORED_UP_TO, storedUpTo } from './unstored.ts'
 
 const RETRY_MS = 1_000
 
@@ -31,6 +32,12 @@ const forkListeners = new Set<() => void>()
 const storedListeners = new Set<() => void>()
 let running: Promise<void> | null = null
 
+/**
+ * What was typed has a number each, in order: the last of all that was typed in this page, and of what
+ * is stored on this device by now, and not in memory alone.
+ */
+export const upTo = { typed: 0, stored: 0 }
+
 const waiting: Waiting = {
   storing: [],
   changes,
@@ -38,8 +45,11 @@ const waiting: Waiting = {
   buildIds,
   forks,
   latest: '',
+  upTo,
 }
-let isKeeping = false
+/** Keeps what waits where the next page finds it; null until something does. */
+let keep: (() => void) | null = null
+let isKeepDue = false
 
 /** Calls `listener` whenever an edit has made a copy. Returns how to stop that. */
 export function onFork(listener: () => void): () => void {
@@ -71,12 +81,6 @@ export interface Write {
   kit: string
   cells: Record<string, Json>
 }
-
-/**
- * What was typed has a number each, in order: the last of all that was typed in this page, and of what
- * is stored on this device by now, and not in memory alone.
- */
-export const upTo = { typed: 0, stored: 0 }
 
 const openListeners = new Set<(write: Write, number: number) => void>()
 
@@ -159,10 +163,8 @@ export async function settled(): Promise<void> {
 }
 
 function pump(): Promise<void> {
-  // Not later: with a slow signal the rest of the page may come long after the first key.
-  if (!isKeeping) keepUnstored(waiting, settled)
-  isKeeping = true
   const hasNew = changes.size + drafts.size > 0
+  if (hasNew) keepSoon()
   // From the key on, not from its storing on: until then a screen would go on saying "synced".
   if (hasNew && !useSync.getState().isTyping) useSync.setState({ isTyping: true })
   running ??= drain().finally(() => {
@@ -174,11 +176,23 @@ function pump(): Promise<void> {
   return running
 }
 
+/** Before anything else runs here, and once for the many rows of one paste. */
+function keepSoon(): void {
+  keep ??= keepUnstored(waiting)
+  if (isKeepDue) return
+  isKeepDue = true
+  queueMicrotask(() => {
+    isKeepDue = false
+    keep?.()
+  })
+}
+
 async function drain(): Promise<void> {
   while (changes.size > 0 || drafts.size > 0) {
     const texts = [...drafts.values()]
     const batch = [...changes.values()]
     const number = upTo.typed
+    const last = { page: PAGE, number }
     changes.clear()
     drafts.clear()
     waiting.storing = [batch, texts]
@@ -189,15 +203,24 @@ async function drain(): Promise<void> {
       if (batch.length > 0) noteEdit()
     }
     try {
-      const context = { principal: principal(), buildIds, forks }
+      // Half of it is not it.
+      const context = {
+        principal: principal(),
+        buildIds,
+        forks,
+        upTo: texts.length === 0 ? last : undefined,
+      }
       if (batch.length > 0) waiting.latest = await edit(env, batch, context)
       isEdited = true
       // What is done with is so where it was begun, too, and not in the copy alone.
       const done = texts.filter(({ text }) => text === null)
       const inCopies = texts.map((text) => ({ ...text, id: idInCopy(text.id) }))
-      await connected(() => storeDrafts([...done, ...inCopies]))
+      await connected(() => storeDrafts([...done, ...inCopies], principal(), last))
       waiting.storing = []
-      if (env.store === disk) upTo.stored = number
+      if (env.store === disk) {
+        upTo.stored = number
+        keep?.()
+      }
       tellEdited()
       if (env.store === disk && useSync.getState().isStorageFailing) {
         useSync.setState({ isStorageFailing: false })
@@ -213,7 +236,10 @@ async function drain(): Promise<void> {
       const goOn = async () => (await import('../../device/outOfRoom.ts')).goOnInMemory()
       const before = env.store
       await goOn().catch(() => undefined)
-      if (env.store !== before) continue
+      if (env.store !== before) {
+        void settled().then(() => keep?.())
+        continue
+      }
       await pause(RETRY_MS)
     }
   }
@@ -247,13 +273,25 @@ function reportFailure(error: unknown): void {
   report({ error, context: { during: 'storing' } })
 }
 
-/** Stores texts that are no values, or forgets them; of one cell the last of them counts. */
-export async function storeDrafts(texts: readonly DraftText[], p = principal()): Promise<void> {
+/**
+ * Stores texts that are no values, or forgets them; of one cell the last of them counts.
+ * @param last as for `edit`
+ */
+export async function storeDrafts(
+  texts: readonly DraftText[],
+  p: string,
+  last?: UpTo,
+): Promise<void> {
   if (texts.length === 0) return
-  const last = [...new Map(texts.map((draft) => [`${draft.id}:${draft.cell}`, draft])).values()]
-  const kept = last.flatMap(({ id, cell, text }) => (text === null ? [] : [{ p, id, cell, text }]))
-  const gone = last.filter(({ text }) => text === null)
-  await db.transaction('rw', db.drafts, async () => {
+  const latest = [...new Map(texts.map((draft) => [`${draft.id}:${draft.cell}`, draft])).values()]
+  const kept = latest.flatMap(({ id, cell, text }) =>
+    text === null ? [] : [{ p, id, cell, text }],
+  )
+  const gone = latest.filter(({ text }) => text === null)
+  await db.transaction('rw', db.drafts, db.meta, async () => {
+    const value = last && storedUpTo((await db.meta.get(STORED_UP_TO))?.value, last)
+    if (value === null) return
+    if (value !== undefined) await db.meta.put({ key: STORED_UP_TO, value })
     await db.drafts.bulkPut(kept)
     await db.drafts.bulkDelete(gone.map((draft) => [p, draft.id, draft.cell]))
   })

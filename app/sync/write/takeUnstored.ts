@@ -1,6 +1,6 @@
 /** Stores what a page had not stored yet when it was left; see keepUnstored.ts. */
 import type { Cells, Json } from '#shared/sync/cells.ts'
-import type { DraftText, Unstored } from './unstored.ts'
+import type { DraftText, Unstored, UpTo } from './unstored.ts'
 import type { StoreTx } from '../../device/store.ts'
 import type { Change } from './writeCells.ts'
 
@@ -9,7 +9,7 @@ import { GRACE_MS, msOf } from '#shared/sync/stamp.ts'
 import { OpenClock, readDevice } from '../../device/clock.ts'
 import { env } from '../../device/device.ts'
 import { edit } from './edit.ts'
-import { UNSTORED_PREFIX } from './unstored.ts'
+import { STORED_UP_TO, storedUpTo, UNSTORED_PREFIX } from './unstored.ts'
 import { idInCopy, storeDrafts } from './pump.ts'
 import { report } from '../../device/reportError.ts'
 import { noteEdit } from '../../device/syncState.ts'
@@ -33,7 +33,7 @@ async function takeAll(): Promise<void> {
     try {
       const text = localStorage.getItem(key)
       const left = readStored(localStorage, key)
-      if (isUnstored(left)) await store(left)
+      if (isUnstored(left)) await store(left, key)
       // Its page may be there still, and have left more meanwhile.
       if (localStorage.getItem(key) === text) localStorage.removeItem(key)
     } catch (error) {
@@ -42,25 +42,33 @@ async function takeAll(): Promise<void> {
   }
 }
 
-async function store(left: Unstored): Promise<void> {
-  const { p, buildIds, forks } = left
-  const { due, drafts } = await withoutOlder(left)
+async function store(left: Unstored, page: string): Promise<void> {
+  const { p, buildIds, forks, number } = left
+  const last = number === undefined ? undefined : { page, number }
+  const { due, drafts } = await withoutOlder(left, last)
   const copies = new Map(forks)
   if (due.length > 0) {
     const context = { buildIds: new Map(buildIds), forks: copies }
-    await edit(env, due, { principal: p, ...context })
+    const upTo = drafts.length === 0 ? last : undefined
+    await edit(env, due, { principal: p, ...context, upTo })
     noteEdit()
   }
   await storeDrafts(
     drafts.map((draft) => ({ ...draft, id: idInCopy(draft.id, copies) })),
     p,
+    last,
   )
 }
 
 /** What was typed into a cell after the page was left stays, as far as clocks can tell. */
-async function withoutOlder(left: Unstored): Promise<{ due: Change[]; drafts: DraftText[] }> {
+async function withoutOlder(
+  left: Unstored,
+  last: UpTo | undefined,
+): Promise<{ due: Change[]; drafts: DraftText[] }> {
   const { at, latest = '', p, changes, forks } = left
   return env.store.transact(async (tx) => {
+    const isStored = last && storedUpTo(await tx.getMeta(STORED_UP_TO), last) === null
+    if (isStored) return { due: [], drafts: [] }
     const { node } = await readDevice(tx)
     const clock = await OpenClock.open(tx, node, env.now())
     const leftAt = at + Math.max(0, clock.now - env.now()) + SLACK_MS

@@ -1,6 +1,9 @@
+import type { Json } from '#shared/sync/cells.ts'
 import type { Stamp } from '#shared/sync/stamp.ts'
 import type { Fork } from './fork.ts'
 import type { Change } from './writeCells.ts'
+
+import { fieldOf } from '#shared/sync/cells.ts'
 
 /** Text of a cell that is no value, null where there is none any more. */
 export interface DraftText {
@@ -19,9 +22,10 @@ export interface Waiting {
   readonly forks: ReadonlyMap<string, Fork>
   /** The latest stamp of this device, as far as what was stored here has told; '' before that. */
   latest: Stamp
+  readonly upTo: { readonly typed: number }
 }
 
-/** Where a page that was left keeps what it had not stored yet; each page under a key of its own. */
+/** Where a page keeps what it has not stored yet; each page under a key of its own. */
 export const UNSTORED_PREFIX = 'unstored:'
 
 /** What a page had not stored yet when it was left, oldest first, and all that it takes to store it. */
@@ -33,6 +37,8 @@ export interface Unstored {
    * later where that has gone back. Older versions did not keep it.
    */
   latest?: Stamp
+  /** The number of the last of it; absent in what an older version left. */
+  number?: number
   /** Whose it is. */
   p: string
   changes: Change[]
@@ -40,6 +46,27 @@ export interface Unstored {
   /** See pump.ts. */
   buildIds: [kitId: string, buildId: string][]
   forks: [kitId: string, fork: Fork][]
+}
+
+/** The last of what a page has typed, by its number. */
+export interface UpTo {
+  page: string
+  number: number
+}
+
+/**
+ * The meta row that says of the latest pages up to which number what they typed is stored. A browser that
+ * was killed finds its localStorage as it was a minute before, and in it what was stored since.
+ */
+export const STORED_UP_TO = 'storedUpTo'
+
+const MAX_PAGES = 20
+
+/** That row with one more page in it, null where what it typed is stored already. */
+export function storedUpTo(known: Json | undefined, { page, number }: UpTo): Json | null {
+  if (Number(fieldOf(known, page) ?? 0) >= number) return null
+  const others = Object.entries(known ?? {}).filter(([name]) => name !== page)
+  return Object.fromEntries([...others.slice(1 - MAX_PAGES), [page, number]])
 }
 
 /** Whether a page has left something behind. */
