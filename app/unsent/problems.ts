@@ -3,9 +3,11 @@ import type { Json } from '#shared/sync/cells.ts'
 import type { ProblemRow } from '../device/db.ts'
 
 import { cellProblem, ruleOf } from '#shared/kinds/schema.ts'
-import { db } from '../device/db.ts'
-import { principal } from '../device/device.ts'
+import { OpenClock, readDevice } from '../device/clock.ts'
+import { env, principal } from '../device/device.ts'
+import { noteEdit } from '../device/syncState.ts'
 import { dropHeld, HELD, sendAgain } from '../sync/receive/held.ts'
+import { settleOffer } from '../sync/receive/offers.ts'
 import { setCells, settled } from '../sync/write/pump.ts'
 
 /** Values of one row that were refused for one reason: one decision for the person. Never empty. */
@@ -84,12 +86,16 @@ export async function giveAgain(problems: ProblemCase): Promise<boolean> {
 /** Lets problems go, but not one that has come anew under the same id meanwhile. */
 export async function discardProblems(problems: readonly ProblemRow[]): Promise<void> {
   for (const problem of problems) if (problem.code === HELD) return dropHeld(problem)
-  await db.transaction('rw', db.problems, async () => {
-    const stored = await db.problems.bulkGet(problems.map(({ id }) => id))
-    const same = problems.filter(({ at, code }, index) => {
-      const now = stored[index]
-      return now?.at === at && now.code === code
-    })
-    await db.problems.bulkDelete(same.map(({ id }) => id))
+  await env.store.transact(async (tx) => {
+    const { node } = await readDevice(tx)
+    const clock = await OpenClock.open(tx, node, env.now())
+    for (const problem of problems) {
+      const now = await tx.getProblem(problem.id)
+      if (now?.at !== problem.at || now.code !== problem.code) continue
+      if (now.code === 'overwritten') await settleOffer(tx, env, clock, now)
+      else await tx.deleteProblems([now.id])
+    }
+    await clock.close()
   })
+  noteEdit()
 }

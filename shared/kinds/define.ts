@@ -25,7 +25,7 @@ export interface KindRule {
   insertOnce: boolean
   /** Cells that never change once they are stored, where the row may. */
   immutable?: readonly string[]
-  /** Who may write: the owner, only an owner with an account, or the server alone. */
+  /** Who may add rows: the owner, only an owner with an account, or the server alone. */
   writers: 'owner' | 'account' | 'server'
 }
 

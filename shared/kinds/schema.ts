@@ -1,8 +1,8 @@
 /** The register: every kind of row that travels between a device and the server, one line each. */
 import type { Cells } from '../sync/cells.ts'
-import type { KindRule } from './define.ts'
+import type { CellRule, KindRule } from './define.ts'
 
-import { judged, serverWritten } from './define.ts'
+import { flag, serverWritten } from './define.ts'
 import { commentRule } from './comment.ts'
 import { kitRule, lineRule } from './kit.ts'
 import { logRule } from './logEntry.ts'
@@ -10,14 +10,21 @@ import { stepRule } from './step.ts'
 import { taskRule } from './task.ts'
 import { versionRule } from './version.ts'
 
-/** A value that lost against a later one of the same owner. Written by the server only. */
-const anything = judged(() => null, 'owner')
+/** A value that lost against a later one of the same owner. Its devices say when that is settled, for all. */
+const said: CellRule = { ...serverWritten, audience: 'owner' }
 const beatenRule: KindRule = {
   inKit: true,
-  insertOnce: true,
+  insertOnce: false,
   writers: 'server',
   required: ['value'],
-  cells: { kind: anything, row: anything, cell: anything, value: anything, stamp: anything },
+  cells: {
+    kind: said,
+    row: said,
+    cell: said,
+    value: said,
+    stamp: said,
+    settled: { ...flag, audience: 'owner' },
+  },
 }
 
 export const KINDS = {
@@ -60,7 +67,9 @@ export function cellProblem(kind: Kind, cell: string, value: unknown): string | 
 /** Cells that a device may send: not those that the server alone writes. */
 export function sendableCells(kind: Kind, cells: Cells): Cells {
   const { cells: rules } = ruleOf(kind)
-  return Object.fromEntries(Object.entries(cells).filter(([name]) => rules[name] !== serverWritten))
+  return Object.fromEntries(
+    Object.entries(cells).filter(([name]) => rules[name]?.problem !== serverWritten.problem),
+  )
 }
 
 /** Whether everybody with the link may receive a cell. Cells this version does not know are kept in. */

@@ -95,7 +95,6 @@ export function inOrder(ops: readonly Op[]): number[] {
 /** Applies one op. Never throws for anything a client can send. */
 export function decide(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
   const rule = ruleOf(op.kind)
-  if (rule.writers === 'server') return { err: 'forbidden' }
   if (rule.writers === 'account' && !actor.principal.startsWith('u:')) return { err: 'forbidden' }
 
   const stored = world.rows.get(rowKey(op.kind, op.id))
@@ -103,6 +102,7 @@ export function decide(world: World, op: Op, actor: Actor, env: Deciding): OpRes
     if (stored.owner !== actor.principal) return { err: 'not_owner' }
     return rule.insertOnce ? answerStored(stored, op) : update(world, stored, op, actor, env)
   }
+  if (rule.writers === 'server') return { err: 'forbidden' }
   const result = insert(world, op, actor, env)
   if (result.err !== 'gone') return result
   // Sent whole it would be refused for these: they are given anew first.

@@ -38,6 +38,26 @@ test('a value that replaces one not yet seen is offered back once', async () => 
   }
 })
 
+test('what one device has settled is settled for all, and nothing else of an offer is theirs to change', async () => {
+  const phone = new TestDevice(server.url)
+  const kit = phone.kit({ name: 'typed first' })
+  await phone.push(kit)
+  const desk = sibling(phone)
+  desk.cursors = { [ownerScope(phone.principal)]: 0 }
+  const typed = { ...kit, cells: desk.cells({ name: 'typed later' }, Date.now() + 1_000) }
+  const { rows } = await desk.sync([typed])
+  const offer = rows.find((row) => row.kind === 'beaten')
+  const { kind, id } = offer ?? { kind: 'beaten' as const, id: '' }
+  const cells = desk.cells({ settled: true, value: 'forged' })
+  const { results } = await desk.sync([{ kind, id, kit: kit.id, cells }])
+  expect(results).toEqual([{ rej: { value: 'forbidden' } }])
+  const fresh = sibling(phone)
+  fresh.cursors = { [ownerScope(phone.principal)]: 0 }
+  const read = (await fresh.sync([])).rows.find((row) => row.id === id)
+  expect(read?.cells).toMatchObject({ settled: [true, cells['settled']?.[1]] })
+  expect(read?.cells['value']?.[0]).toBe('typed first')
+})
+
 test('how far another history was read says nothing of what was seen of this one', async () => {
   const phone = new TestDevice(server.url)
   const kit = phone.kit({ name: 'as restored' })

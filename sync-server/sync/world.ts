@@ -219,7 +219,8 @@ export async function storeWorld(
     .map((kitId) => world.rows.get(rowKey('kit', kitId)))
     .filter((row) => row !== undefined)
   const writes = ALL_KINDS.map((kind): Write => {
-    const rows = kind === 'beaten' ? world.beaten : changed.filter((row) => row.kind === kind)
+    const written = changed.filter((row) => row.kind === kind)
+    const rows = kind === 'beaten' ? [...world.beaten, ...written] : written
     const records = rows.map((row) => ({
       kit_id: row.kit,
       id: row.id,
@@ -326,12 +327,14 @@ function upsertOf(kind: Kind): string {
   const extra = EXTRA[kind] ?? []
   const columns = [SHARED, ...extra].join(', ')
   const updates = extra.map((column) => `, ${column} = excluded.${column}`).join('')
+  // What is offered once more stays settled.
+  const cells = kind === 'beaten' ? 'beaten.cells || excluded.cells' : 'excluded.cells'
   const touch = kind === 'kit' ? ', updated_at = now()' : ''
   return `insert into ${table} (${columns})
      select ${columns} from writer, jsonb_to_recordset(?::jsonb) as x(
        kit_id text, id text, cells jsonb, kit_ver bigint, build_id text,
        max_ms bigint, live_lines integer, bytes integer, name_key text)
-     on conflict (kit_id, id) do update set cells = excluded.cells,
+     on conflict (kit_id, id) do update set cells = ${cells},
        kit_ver = greatest(excluded.kit_ver, ${table}.kit_ver),
        owner_ver = greatest(excluded.owner_ver, ${table}.owner_ver)${updates}${touch}
      where ${table}.owner = excluded.owner`

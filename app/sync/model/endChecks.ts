@@ -29,7 +29,7 @@ export function checkConverged(
 ): void {
   checkFollowed(device, p, { server, weather })
   const { rows, pending, problems, meta } = device.store.tables
-  checkOffers(p, { rows, pending, problems })
+  checkOffers(p, { rows, pending, problems }, server)
   const isHeld = ({ kind, id }: { kind: string; id: string }) => problems.has(`held:${kind}:${id}`)
   const left = [...pending.values()].filter((row) => row.p === p && !isHeld(row))
   check(left.length === 0, 'I8', () => ['still waits', left])
@@ -96,8 +96,17 @@ export function checkConverged(
   check(mine.size === 0, 'I1', () => ['not on the server', p, [...mine]])
 }
 
-/** I25: nobody is asked about a value that stands there already. */
-function checkOffers(p: string, { rows, pending, problems }: Omit<Tables, 'meta'>): void {
+/** I25, I27: nobody is asked about a value that stands there already, or that somebody has settled. */
+function checkOffers(
+  p: string,
+  { rows, pending, problems }: Omit<Tables, 'meta'>,
+  server: MemoryServer,
+): void {
+  for (const { row } of server.rows.values()) {
+    if (row.kind !== 'beaten' || row.owner !== p || !row.cells['settled']) continue
+    const id = ['row', 'cell', 'stamp'].map((name) => textIn(row.cells, name)).join(':')
+    check(!problems.has(id), 'I27', () => ['settled and offered', id])
+  }
   for (const problem of problems.values()) {
     if (problem.p !== p || problem.code !== 'overwritten') continue
     const key = `${p} ${problem.kind} ${problem.row}`

@@ -4,7 +4,7 @@
  * deletion is undone by nobody (I21), nothing typed into a deleted row is gone (I22). I23, by
  * followerChecks.ts: nobody is shown what is not there any more. The others are those of the design: I2 to I7,
  * I9 to I12, I14, I17 and I26 are looked at by watch.ts and storeChecks.ts while something happens; I1 to
- * I3, I8, I11 and I12 by endChecks.ts. Elsewhere: I8 under a flapping link in flapping.ts, I13 (merge
+ * I3, I8, I11, I12, I25 and I27 by endChecks.ts. Elsewhere: I8 under a flapping link in flapping.ts, I13 (merge
  * laws) in shared/sync/cells.test.ts, I15 (upcasts) in shared/sync/upcast.test.ts, I16 (poison) in
  * directed.test.ts, how often is asked (I17) in pace.test.ts, and I18 (a local save never throws) in
  * world.ts.

@@ -239,10 +239,10 @@ export class MemoryServer {
     const kits = new Set([...changed].map((row) => row.kit).filter(Boolean))
     for (const kit of kits) this.touched.set(kit, this.#now())
     const kitVersions = new Map([...kits].map((kit) => [kit, this.#bump(kitScope(kit))]))
-    for (const row of [...changed, ...beaten]) {
+    const offered = beaten.filter(({ kind, id }) => !this.rows.has(rowKey(kind, id)))
+    for (const row of [...changed, ...offered]) {
       const key = rowKey(row.kind, row.id)
-      if (row.kind === 'beaten' && this.rows.has(key)) continue
-      if (row.ownerVersion <= cursor && row.kind !== 'beaten') known.add(key)
+      if (row.ownerVersion <= cursor && changed.has(row)) known.add(key)
       this.rows.set(key, {
         row: { ...row, ownerVersion },
         kitVersion: kitVersions.get(row.kit) ?? 0,

@@ -8,6 +8,8 @@ import { generateKeyBetween } from 'fractional-indexing'
 import { isRowAlive, mergeCells, textIn } from '#shared/sync/cells.ts'
 import { ordAfter } from '#shared/ord.ts'
 import { cellProblem } from '#shared/kinds/schema.ts'
+import { OpenClock, readDevice } from '../../device/clock.ts'
+import { settleOffer } from '../receive/offers.ts'
 import { backUp, collect, restore } from './memoryCollect.ts'
 import { kitIn, takeOneOf, textOf } from './scene.ts'
 
@@ -108,9 +110,14 @@ async function settleProblem({ world, device, tab }: Scene): Promise<void> {
   }
   world.ledger.settle(value, isAgain)
   if (!isAgain) world.intents.letGo(kind, row, cell, value)
-  const left = new Map(device.store.tables.problems)
-  if (left.get(problem.id) === problem) left.delete(problem.id)
-  device.store.tables = { ...device.store.tables, problems: left }
+  await device.store.transact(async (tx) => {
+    const now = await tx.getProblem(problem.id)
+    if (now?.at !== problem.at || now.code !== problem.code) return
+    if (now.code !== 'overwritten') return tx.deleteProblems([now.id])
+    const clock = await OpenClock.open(tx, (await readDevice(tx)).node, device.env.now())
+    await settleOffer(tx, device.env, clock, now)
+    await clock.close()
+  })
 }
 
 const turnWeather: Step = ({ world }) => {

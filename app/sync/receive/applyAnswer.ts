@@ -6,17 +6,8 @@ import type { PendingRow, StoredRow } from '../../device/db.ts'
 import type { Sender } from '../../device/session.ts'
 import type { EditEnv, StoreTx } from '../../device/store.ts'
 
-import {
-  beats,
-  isContentCell,
-  isRowAlive,
-  isSameValue,
-  mergeCells,
-  textIn,
-} from '#shared/sync/cells.ts'
+import { isContentCell, isRowAlive } from '#shared/sync/cells.ts'
 import { ownerScope, TASK_SCOPE } from '#shared/sync/limits.ts'
-import { isKind, ruleOf } from '#shared/kinds/schema.ts'
-import { nodeOf } from '#shared/sync/stamp.ts'
 import { acknowledge, applyResult, heldId, sendKitAgain } from './applyResult.ts'
 import { forgetLeft, isClaimed, leaveKits, leftAfter, noteLeft } from './claims.ts'
 import { OpenClock, readTick } from '../../device/clock.ts'
@@ -25,15 +16,13 @@ import { begunKey, noteUnknown, readBegun, readCursors } from './cursors.ts'
 import { claimAgain, dropClaims } from './givenClaims.ts'
 import { beginHealing, endHealing } from './heal.ts'
 import { tellDeleted } from './notices.ts'
+import { offerBeaten, offerCovered, settleEqual } from './offers.ts'
 import { readSenders } from '../../device/session.ts'
 import { hearRefusals } from '../write/refusedStamps.ts'
 import { healingKey } from '../../device/store.ts'
 
 /** Longer than any wait the server names. */
 const MAX_WAIT_MS = 24 * 3_600_000
-
-/** Cells nobody types: a lost one is not offered back. */
-const SILENT = new Set(['ord', 'del', 'buildId'])
 
 /** One request on its way, and the pending rows it carries. */
 export interface Outbox {
@@ -114,7 +103,7 @@ export async function applyAnswer(
     if (row.mine) await acknowledgePulled(tx, p, row)
     if (row.kind === 'beaten') await offerBeaten(tx, env, p, row)
   }
-  if (rows.length + outbox.sent.length > 0) await dropEqual(tx, p)
+  if (rows.length + outbox.sent.length > 0) await settleEqual(tx, env, clock, p)
   await tellDeleted(tx, env, p, node, rows)
   // An answer from before a kit left may be the later one to arrive: it brings nothing back.
   await leaveKits(tx, p, await leftAfter(tx, p, readTo))
@@ -305,72 +294,8 @@ async function rowsOfScope(tx: StoreTx, p: string, kitId: string) {
   return isOwn ? rows.filter((row) => !row.mine) : rows
 }
 
-/**
- * A value of the other device comes under one that waits here and beats it. Once it was read, the
- * server takes it for seen, so it is offered back at once: under the name that `offerBeaten` gives.
- * So is one of this device that had left it before the other was typed.
- */
-async function offerCovered(tx: StoreTx, env: EditEnv, p: string, row: PulledRow): Promise<void> {
-  const pending = await tx.getPending(p, row.kind, row.id)
-  if (!pending || ruleOf(row.kind).insertOnce) return
-  const confirmed = await tx.getRow(p, row.kind, row.id)
-  for (const [cell, waiting] of Object.entries(pending.cells)) {
-    const pulled = row.cells[cell]
-    const known = confirmed?.cells[cell]
-    if (!pulled || SILENT.has(cell) || !beats(waiting, pulled)) continue
-    // The row may be here by the answer to what was sent of it, and this cell not.
-    const isBlind = known === undefined && pending.blind?.includes(cell) === true
-    const isOwn = !isBlind && nodeOf(pulled[1]) === nodeOf(waiting[1])
-    const isKnown = known !== undefined && !beats(pulled, known)
-    if (isOwn || isKnown || isSameValue(pulled[0], waiting[0])) continue
-    const id = `${row.id}:${cell}:${pulled[1]}`
-    const { kind, kit } = row
-    const [value] = pulled
-    await tx.putProblem({
-      id,
-      p,
-      at: env.now(),
-      kind,
-      row: row.id,
-      kit,
-      cell,
-      value,
-      code: 'overwritten',
-    })
-  }
-}
-
-/** A value that lost and is what stands there now needs nobody's decision: one was made elsewhere. */
-async function dropEqual(tx: StoreTx, p: string): Promise<void> {
-  for (const { id, kind, row, cell, value, code } of await tx.problemsOf(p)) {
-    if (code !== 'overwritten') continue
-    const confirmed = await tx.getRow(p, kind, row)
-    const pending = await tx.getPending(p, kind, row)
-    const cells = mergeCells(confirmed?.cells ?? {}, pending?.cells ?? {})
-    if (cells[cell] && isSameValue(cells[cell][0], value)) await tx.deleteProblems([id])
-  }
-}
-
 /** What waits here with the stamp and value of a pulled cell is there: its own answer was lost. */
 async function acknowledgePulled(tx: StoreTx, p: string, row: PulledRow): Promise<void> {
   const names = await acknowledge(tx, p, row, Object.keys(row.cells))
   if (names > 0) await tx.deleteProblems([heldId(row)])
-}
-
-/** A value of the other device was replaced: it is offered back, once. */
-async function offerBeaten(tx: StoreTx, env: EditEnv, p: string, row: PulledRow): Promise<void> {
-  const kind = textIn(row.cells, 'kind')
-  const value = row.cells['value']?.[0]
-  if (!isKind(kind) || value === undefined) return
-  await tx.putProblem({
-    id: `${textIn(row.cells, 'row')}:${textIn(row.cells, 'cell')}:${textIn(row.cells, 'stamp')}`,
-    p,
-    at: env.now(),
-    kind,
-    row: textIn(row.cells, 'row'),
-    kit: row.kit,
-    cell: textIn(row.cells, 'cell'),
-    value,
-    code: 'overwritten',
-  })
 }

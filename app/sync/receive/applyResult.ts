@@ -40,6 +40,11 @@ export async function applyResult(
   sent: PendingRow,
   result: OpResult,
 ): Promise<void> {
+  // A value that is offered no more needs nobody's decision.
+  if (sent.kind === 'beaten' && result.err && result.err !== 'retry') {
+    await acknowledge(tx, p, sent, Object.keys(sent.cells))
+    return
+  }
   if (result.err === 'not_owner' && sent.kit !== '') return forkSent(tx, env, clock, p, sent)
   if (result.err === 'gone') return sendWhole(tx, env, clock, p, sent)
   // An err this version does not know is of a newer server: it may pass later.
@@ -241,7 +246,7 @@ async function forkSent(
 }
 
 /** Comments stay with the kit they were written on. */
-const isEdit = (row: PendingRow): boolean => !ruleOf(row.kind).isOpen
+const isEdit = ({ kind }: PendingRow): boolean => !ruleOf(kind).isOpen && kind !== 'beaten'
 
 /** The kit turned out to be somebody else's: what this device has of it becomes an own copy. */
 export async function forkAway(

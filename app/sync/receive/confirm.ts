@@ -4,7 +4,7 @@ import type { StoredRow } from '../../device/db.ts'
 import type { StoreTx } from '../../device/store.ts'
 
 import { beats, latestStamp, mergeCells } from '#shared/sync/cells.ts'
-import { isContent, ruleOf, sendableCells, SHAPE_VERSION } from '#shared/kinds/schema.ts'
+import { isContent, sendableCells, SHAPE_VERSION } from '#shared/kinds/schema.ts'
 import { msOf } from '#shared/sync/stamp.ts'
 
 /**
@@ -51,7 +51,7 @@ export async function sendLater(tx: StoreTx, known: StoredRow, there: Cells): Pr
   const lost = Object.entries(sendableCells(kind, known.cells)).filter(([name, cell]) =>
     beats(cell, there[name]),
   )
-  if (lost.length === 0 || ruleOf(kind).writers === 'server') return
+  if (lost.length === 0) return
   const before = await tx.getPending(p, kind, id)
   const cells = mergeCells(Object.fromEntries(lost), before?.cells ?? {})
   const at = msOf(latestStamp(cells))

@@ -5,6 +5,8 @@ import type { StoreTx } from '../../device/store.ts'
 
 import { kitScope, ownerScope, TASK_SCOPE } from '#shared/sync/limits.ts'
 import { KINDS } from '#shared/kinds/schema.ts'
+import { db } from '../../device/db.ts'
+import { principal } from '../../device/device.ts'
 
 const unreadKey = (p: string): string => `unread:${p}`
 const KNOWN_KINDS = Object.keys(KINDS).join()
@@ -50,4 +52,9 @@ export async function readKitAnew(tx: StoreTx, p: string, kitId: string): Promis
   const scope = kitScope(kitId)
   if (isCursors(cursors) && cursors[scope])
     await tx.putMeta(`cursors:${p}`, { ...cursors, [scope]: 0 })
+}
+
+/** Whether the server has ever been read for an owner: until then nobody knows what there is. */
+export async function isEverRead(p = principal()): Promise<boolean> {
+  return (await db.meta.get(`lastOk:${p}`)) !== undefined
 }

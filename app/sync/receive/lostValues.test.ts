@@ -1,8 +1,12 @@
 /** A value that loses, or cannot be stored, is kept for who typed it. */
 import { describe, expect, test } from 'vitest'
 
+import type { Desk } from '../model/testDesk.ts'
+
 import { newId } from '#shared/ids.ts'
+import { OpenClock, readDevice } from '../../device/clock.ts'
 import { answered, World } from '../model/testDesk.ts'
+import { settleOffer } from './offers.ts'
 
 /** Two devices of one owner that show the same line. */
 async function twoDesks() {
@@ -215,4 +219,85 @@ test('what was overwritten goes into the account with its kit', async () => {
   expect(rows.map(({ kind, owner }) => `${kind} ${owner}`).toSorted()).toEqual(
     ['beaten', 'kit', 'line'].map((kind) => `${kind} ${account}`),
   )
+})
+
+describe('a conflict that somebody has settled', () => {
+  const offered = (desk: Desk) =>
+    [...desk.store.tables.problems.values()].map(({ cell, value }) => [cell, value])
+  const settle = (desk: Desk) =>
+    desk.store.transact(async (tx) => {
+      const { node, principal } = await readDevice(tx)
+      const clock = await OpenClock.open(tx, node, desk.env.now())
+      for (const problem of await tx.problemsOf(principal)) {
+        await settleOffer(tx, desk.env, clock, problem)
+      }
+      await clock.close()
+    })
+
+  /** Two quantities of one line, of which the second stands and both devices offer the first. */
+  async function conflict() {
+    const { world, first, second, kit, line } = await twoDesks()
+    await first.set('line', line, kit, { qty: 2 })
+    await first.flush()
+    world.now += 5_000
+    await second.set('line', line, kit, { qty: 4 })
+    await second.flush()
+    await first.flush()
+    expect([offered(first), offered(second)]).toEqual([[['qty', 2]], [['qty', 2]]])
+    const expectSettled = async () => {
+      await first.flush()
+      await second.flush()
+      await first.set('line', line, kit, { name: 'Renamed', qty: 7 })
+      await first.flush()
+      await second.flush()
+      const third = await first.twin()
+      await third.flush()
+      for (const desk of [first, second, third]) {
+        expect(offered(desk)).toEqual([])
+        expect([...desk.store.tables.pending.values()]).toEqual([])
+      }
+    }
+    return { world, first, second, kit, line, expectSettled }
+  }
+
+  test('by letting it go is asked about nowhere any more', async () => {
+    const { first, second, expectSettled } = await conflict()
+    await settle(first)
+    await first.flush()
+    await second.flush()
+    expect(offered(second)).toEqual([])
+    await expectSettled()
+  })
+
+  test('by typing the same is asked about nowhere any more', async () => {
+    const { second, kit, line, expectSettled } = await conflict()
+    await second.set('line', line, kit, { qty: 2 })
+    await second.flush()
+    await expectSettled()
+  })
+
+  test('is so too for a device that reads it again before that was sent', async () => {
+    const { first, expectSettled } = await conflict()
+    await settle(first)
+    const { tables } = first.store
+    const { principal } = await first.device()
+    const meta = new Map(tables.meta)
+    meta.delete(`cursors:${principal}`)
+    first.store.tables = { ...tables, meta, rows: new Map() }
+    await first.flush({
+      sync: async (request) => answered(first.server.sync({ ...request, ops: [] })),
+    })
+    expect(offered(first)).toEqual([])
+    await expectSettled()
+  })
+
+  test('needs no word to a server that offers it no more', async () => {
+    const { first, world } = await conflict()
+    await settle(first)
+    for (const key of world.server.rows.keys()) {
+      if (key.startsWith('beaten:')) world.server.rows.delete(key)
+    }
+    await first.flush()
+    expect([offered(first), first.store.tables.pending.size]).toEqual([[], 0])
+  })
 })
