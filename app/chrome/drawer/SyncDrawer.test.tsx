@@ -207,7 +207,7 @@ describe('a value that lost', () => {
   test('is named with both values, and a press brings it back', async () => {
     await open({})
     await screen.findByRole('region', { name: 'Quantity of Oil filter: changed elsewhere' })
-    await press('Use 2')
+    await press('Keep Other device 2')
     await waitFor(async () => expect(await db.problems.count()).toBe(0))
     const row = await db.pending.get([principal(), 'line', line])
     expect(row?.cells['qty']?.[0]).toBe(2)
@@ -230,16 +230,22 @@ describe('a value that lost', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('data-cell')).toBe('qty'))
   })
 
-  test('is discarded after a second press only, and can be kept at the first', async () => {
+  test('is gone for good where the other one is kept', async () => {
     await open({})
-    await press('Discard')
-    expect(document.activeElement?.textContent).toBe('Keep')
-    await press('Keep')
-    expect(await db.problems.count()).toBe(1)
-    await press('Discard')
-    await press('Discard')
+    await press(/^Keep This device/)
     await waitFor(async () => expect(await db.problems.count()).toBe(0))
   })
+})
+
+test('a refused value is discarded after a second press only, and can be kept at the first', async () => {
+  await open({ cell: 'price', value: -1, code: 'invalid_price' })
+  await press('Discard')
+  expect(document.activeElement?.textContent).toBe('Keep')
+  await press('Keep')
+  expect(await db.problems.count()).toBe(1)
+  await press('Discard')
+  await press('Discard')
+  await waitFor(async () => expect(await db.problems.count()).toBe(0))
 })
 
 test('a value the rules refuse is offered for editing, not for sending again', async () => {

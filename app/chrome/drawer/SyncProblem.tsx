@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 
 import type { ShownCase } from './readOutbox.ts'
 
@@ -12,13 +12,7 @@ import { CopyIcon, PencilIcon, RefreshIcon } from '../../ui/blocks/icons.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { WitnessMark } from '../../ui/blocks/WitnessMark.tsx'
 import { focusField } from '../../show/focusField.ts'
-import {
-  caseText,
-  isSaidInline,
-  problemSentence,
-  problemTitle,
-  retryLabel,
-} from './problemWords.ts'
+import { bothValues, caseText, problemSentence, problemTitle, retryLabel } from './problemWords.ts'
 import styles from './Drawer.module.css'
 
 const focusOnMount = (button: HTMLButtonElement | null) => button?.focus()
@@ -35,7 +29,10 @@ export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () 
   const title = problemTitle(problems, shown)
   const isLost = kind === 'comment' && code === 'parent_gone'
   const isTold = code === 'renamed'
+  const both = isWholeRow(problems[0]) ? null : bothValues(problems, shown)
   const mayRetry = !isLost && !isTold && retryProblem(problems) === null
+  const id = useId()
+  const sentence = problemSentence(problems, shown)
 
   async function handleCopy() {
     setCopied((await copyText(text)) ? 'yes' : 'refused')
@@ -59,8 +56,26 @@ export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () 
       <WitnessMark state="attention" />
       <div className="grow">
         <h3>{title}</h3>
-        <p className="muted small">{problemSentence(problems, shown)}</p>
-        {text !== '' && !isSaidInline(problems, shown) && <p className={styles.value}>{text}</p>}
+        {sentence !== '' && <p className="muted small">{sentence}</p>}
+        {both?.map((value, at) => (
+          <div key={value.label} className={styles.choice}>
+            <div id={`${id}${at}`} className="grow">
+              <p className="muted small">{value.label}</p>
+              <p className={styles.value}>{value.text}</p>
+            </div>
+            {(at === 1 || mayRetry) && (
+              <Button
+                id={`${id}keep${at}`}
+                aria-labelledby={`${id}keep${at} ${id}${at}`}
+                aria-disabled={step === 'retrying'}
+                onClick={() => void (at === 1 ? discardProblems(problems) : handleRetry())}
+              >
+                {t('Keep')}
+              </Button>
+            )}
+          </div>
+        ))}
+        {text !== '' && !both && <p className={styles.value}>{text}</p>}
         {step === 'confirming' ? (
           <div className={styles.actions}>
             <span className="grow strong">{t('Discard it for good?')}</span>
@@ -72,8 +87,10 @@ export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () 
             </Button>
           </div>
         ) : (
-          <div className={classes(styles.actions, mayRetry && buildId !== '' && styles.pairs)}>
-            {mayRetry && (
+          <div
+            className={classes(styles.actions, !both && mayRetry && buildId !== '' && styles.pairs)}
+          >
+            {!both && mayRetry && (
               <Button aria-disabled={step === 'retrying'} onClick={() => void handleRetry()}>
                 <RefreshIcon />
                 {retryLabel(problems)}
@@ -91,7 +108,7 @@ export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () 
                 {copied === 'yes' ? t('Copied') : isTold ? t('Copy link') : t('Copy text')}
               </Button>
             )}
-            {shown.mayDiscard && (
+            {!both && shown.mayDiscard && (
               <Button
                 variant="ghost"
                 onClick={() => (isTold ? void discardProblems(problems) : setStep('confirming'))}

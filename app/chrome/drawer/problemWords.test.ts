@@ -4,8 +4,8 @@ import type { ProblemRow } from '../../device/db.ts'
 import type { ProblemPlace } from './problemWords.ts'
 
 import {
+  bothValues,
   caseText,
-  isSaidInline,
   problemSentence,
   problemTitle,
   retryLabel,
@@ -27,7 +27,7 @@ const place: ProblemPlace = {
   kitTitle: 'Brakes',
   rowName: 'Oil filter',
   current: 4,
-  isCurrentOwn: false,
+  isOwn: [true, false],
 }
 
 test('a refused value is named by its field and its part, and shown the way it was typed', () => {
@@ -39,34 +39,24 @@ test('a refused value is named by its field and its part, and shown the way it w
 })
 
 describe('a value that lost against a later one', () => {
-  test('names both values and offers its own back', () => {
+  test('stands beside the one that is there now, each with its device', () => {
     expect(problemTitle([row], place)).toBe('Quantity of Oil filter: changed elsewhere')
-    expect(problemSentence([row], place)).toBe(
-      'You typed 2, the newer 4 from your other device was kept (Brakes).',
-    )
-    expect(retryLabel([row])).toBe('Use 2')
+    expect(problemSentence([row], place)).toBe('Brakes')
+    expect(bothValues([row], place)).toEqual([
+      { label: 'This device', text: '2' },
+      { label: 'Other device', text: '4' },
+    ])
   })
 
-  test('says so when this device has typed over it since', () => {
-    expect(problemSentence([row], { ...place, isCurrentOwn: true })).toBe(
-      'You typed 2, the 4 set on this device since was kept (Brakes).',
-    )
+  test('says what was before and what is now where one device typed both', () => {
+    const [before, now] = bothValues([row], { ...place, isOwn: [true, true] }) ?? []
+    expect([before?.label, now?.label]).toEqual(['Before', 'Now'])
   })
 
-  test('does not stand inside a sentence or on a button when it is long', () => {
+  test('may be long, or an empty one', () => {
     const notes = { ...row, kind: 'kit' as const, cell: 'notes', value: 'Torque 30 Nm\nnew seal' }
-    expect(problemSentence([notes], { ...place, current: 'Other' })).toBe(
-      'The newer Other from your other device was kept. Yours is below (Brakes).',
-    )
-    expect(retryLabel([notes])).toBe('Use mine')
-  })
-
-  test('may be an empty one', () => {
-    const empty = { ...row, cell: 'link', value: '' }
-    expect(problemSentence([empty], { ...place, current: '' })).toBe(
-      'You typed nothing, the newer empty field from your other device was kept (Brakes).',
-    )
-    expect(retryLabel([empty])).toBe('Empty it again')
+    const texts = bothValues([notes], { ...place, current: '' })?.map(({ text }) => text)
+    expect(texts).toEqual(['Torque 30 Nm\nnew seal', 'empty field'])
   })
 })
 
@@ -74,7 +64,8 @@ test('a value that lost in a part that is gone claims nothing about what is ther
   expect(problemSentence([row], { ...place, current: undefined })).toBe(
     'A later change replaced it. What you typed is kept here (Brakes).',
   )
-  expect(isSaidInline([row], { ...place, current: undefined })).toBe(false)
+  expect(bothValues([row], { ...place, current: undefined })).toBeNull()
+  expect(retryLabel([row])).toBe('Use mine')
 })
 
 test('a comment on a deleted kit says whose doing it was', () => {

@@ -118,10 +118,6 @@ const OF_KIND: Record<ProblemRow['kind'], KindWords> = {
   beaten: { noun: KIT, refused: () => t('Kit: not accepted'), text: cellsAsText() },
 }
 
-/** Longer texts stand in a box of their own, not inside a sentence or on a button. */
-const MAX_INLINE = 24
-const MAX_LABEL = 12
-
 /** What of the place of a problem this device still knows. */
 export interface ProblemPlace {
   kitTitle: string
@@ -129,8 +125,8 @@ export interface ProblemPlace {
   rowName: string
   /** What is there now; undefined when nothing is. */
   current: Json | undefined
-  /** Whether this very device wrote what is there now. */
-  isCurrentOwn: boolean
+  /** Whether this very device wrote what lost, and what is there now. */
+  isOwn: readonly [lost: boolean, current: boolean]
 }
 
 /** "Part name", "Unit price" */
@@ -218,7 +214,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 export function problemSentence(problems: ProblemCase, place: ProblemPlace): string {
   const [first] = problems
   const { kind, code } = first
-  if (code === 'overwritten') return lostSentence(first, place)
+  if (code === 'overwritten') return lostSentence(place)
   if (code === 'renamed') {
     return t(
       'Its id was taken already. A link you copied before still finds your kit. Its six letters alone lead to somebody else’s kit: send the new one.',
@@ -249,47 +245,27 @@ export function problemSentence(problems: ProblemCase, place: ProblemPlace): str
   return `${where}${sentenceOf(code)}`
 }
 
-function lostSentence(problem: ProblemRow, { current, isCurrentOwn, kitTitle }: ProblemPlace) {
-  const where = kitTitle === '' ? '' : ` (${kitTitle})`
-  const typed = inline(valueText(problem))
+function lostSentence(place: ProblemPlace) {
+  if (place.current !== undefined) return place.kitTitle
   // Of a part that is gone, or a field that was never sent.
-  if (current === undefined) {
-    return t('A later change replaced it. What you typed is kept here{where}.', { where })
-  }
-  const now = inline(valueText({ ...problem, value: current }))
-  const what = now === null ? t('text') : now || t('empty field')
-  if (typed === null) {
-    return isCurrentOwn
-      ? t('The {what} set on this device since was kept. Yours is below{where}.', { what, where })
-      : t('The newer {what} from your other device was kept. Yours is below{where}.', {
-          what,
-          where,
-        })
-  }
-  const values = { typed: typed || t('nothing'), what, where }
-  return isCurrentOwn
-    ? t('You typed {typed}, the {what} set on this device since was kept{where}.', values)
-    : t('You typed {typed}, the newer {what} from your other device was kept{where}.', values)
+  const where = place.kitTitle === '' ? '' : ` (${place.kitTitle})`
+  return t('A later change replaced it. What you typed is kept here{where}.', { where })
 }
 
-/** Text for inside a sentence; null for one that is too long for that. */
-function inline(text: string): string | null {
-  return text.length > MAX_INLINE || text.includes('\n') ? null : text
+/** Two values of one cell to choose between, the one that lost first; null where only one is there. */
+export function bothValues([first]: ProblemCase, { current, isOwn }: ProblemPlace) {
+  if (first.code !== 'overwritten' || current === undefined) return null
+  const values = [first.value, current].map((value) => valueText({ ...first, value }))
+  const names = isOwn.map((own) => (own ? t('This device') : t('Other device')))
+  const labels = isOwn[0] === isOwn[1] ? [t('Before'), t('Now')] : names
+  return values.map((text, at) => ({ text: text || t('empty field'), label: labels[at] ?? '' }))
 }
 
-/** Whether the title and the sentence say all of it, so that no box below repeats it. */
-export function isSaidInline([first]: ProblemCase, { current }: ProblemPlace): boolean {
-  const isShort = inline(valueText(first)) !== null
-  return first.code === 'overwritten' && current !== undefined && isShort
-}
-
-/** What giving it again is called: "Use 2" where a value of one's own lost. */
+/** What giving it again is called. */
 export function retryLabel([first]: ProblemCase): string {
   const { retry } = OF_KIND[first.kind]
   if (retry) return say(retry)
   if (first.code === 'deleted') return t('Restore')
   if (first.code !== 'overwritten') return t('Retry')
-  const text = inline(valueText(first))
-  if (text === '') return t('Empty it again')
-  return text === null || text.length > MAX_LABEL ? t('Use mine') : t('Use {text}', { text })
+  return t('Use mine')
 }

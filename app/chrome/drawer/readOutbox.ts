@@ -125,7 +125,8 @@ function withValues(problems: ProblemRow[], pending: PendingRow[]): ProblemRow[]
 }
 
 async function placed(problems: ProblemCase): Promise<ShownCase> {
-  const [{ p, kind, row, kit, cell, code }] = problems
+  const [{ p, kind, row, kit, cell, code, id, stamp = id.slice(id.lastIndexOf(':') + 1) }] =
+    problems
   const stored = await db.rows.get([p, kind, row])
   const waiting = await db.pending.get([p, kind, row])
   const cells = mergeCells(stored?.cells ?? {}, waiting?.cells ?? {})
@@ -137,14 +138,14 @@ async function placed(problems: ProblemCase): Promise<ShownCase> {
   const isEditable = title !== '' && kitRow?.mine !== false && kind !== 'comment'
   const refusedName = problems.find((problem) => problem.cell === 'name')?.value
   const name = textIn(cells, 'name') || (typeof refusedName === 'string' ? refusedName : '')
-  const device = (await db.meta.get('device'))?.value
+  const node = fieldOf((await db.meta.get('device'))?.value, 'node')
   const current = cells[cell]
   return {
     problems,
     kitTitle: title || textIn(kitCells, 'name'),
     rowName: kind === 'line' ? name : '',
     current: current?.[0],
-    isCurrentOwn: !!current && nodeOf(current[1]) === fieldOf(device, 'node'),
+    isOwn: [nodeOf(stamp) === node, nodeOf(current?.[1] ?? '') === node],
     mayDiscard: code !== HELD || kind !== 'kit' || stored !== undefined,
     buildId: isEditable ? textIn(kitCells, 'buildId') : '',
   }
