@@ -25,6 +25,7 @@ const onClose = vi.fn()
 const sync: SyncSummary = {
   status: 'attention',
   waiting: 2,
+  locked: 0,
   problems: 1,
   lastOk: 0,
   isOffline: true,

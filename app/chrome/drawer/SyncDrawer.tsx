@@ -43,10 +43,9 @@ export function SyncDrawer({
   }, [hasWork])
   const status = drawerStatus(sync)
   const { rest } = useWord()
-  const isShared = outbox !== undefined && outbox.locked.length > 0
   const limited = outbox?.limited.reduce((sum, { changes }) => sum + changes, 0) ?? 0
   const sendsWhenClosed = canSendClosed()
-  const text = drawerText({ ...sync, status }, { sendsWhenClosed, isShared, limited, rest })
+  const text = drawerText({ ...sync, status }, { sendsWhenClosed, limited, rest })
   return (
     <LazyModal
       isOpen={isOpen}

@@ -7,7 +7,6 @@ import { eitherOf, many, t, worded } from '#shared/words/words.ts'
 
 /**
  * The sentence under the state's name in the drawer.
- * @param options.isShared other accounts' work waits on this device as well
  * @param options.rest why the server takes nothing for now
  * @param options.limited how many of the changes wait for a limit, which is said below
  */
@@ -15,24 +14,20 @@ export function drawerText(
   sync: SyncSummary,
   options: {
     sendsWhenClosed: boolean
-    isShared: boolean
     limited?: number
     rest?: string | undefined
   },
 ): string {
-  const { status, waiting, ended } = sync
-  const { sendsWhenClosed, isShared, limited = 0, rest } = options
+  const { status, waiting, locked, ended } = sync
+  const { sendsWhenClosed, limited = 0, rest } = options
   if (ended === 'deleted' || (ended === 'suspended' && waiting > 0)) {
     const { title, text } = endWords(ended)
     return `${title} ${text}`
   }
   if (waiting === 0) {
+    if (locked > 0) return t('Nothing of yours is waiting. The rest here waits for its account.')
     if (status === 'attention') return t('Everything else is on the server.')
-    if (status === 'synced') {
-      return isShared
-        ? t('The server has everything that is yours.')
-        : t('The server has everything that is on this device.')
-    }
+    if (status === 'synced') return t('The server has everything that is on this device.')
     return t('Nothing is waiting. What you store here is sent by itself.')
   }
   const safe = many(

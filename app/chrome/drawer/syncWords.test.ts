@@ -8,6 +8,7 @@ import { announcement, chipLabel, chipText } from './syncWords.ts'
 const calm: SyncSummary = {
   status: 'synced',
   waiting: 0,
+  locked: 0,
   problems: 0,
   lastOk: 1,
   isOffline: false,
@@ -35,18 +36,18 @@ test('the name of the chip begins like what it shows', () => {
 })
 
 test('sending with the app closed is promised only where the browser does it', () => {
-  expect(drawerText(offline, { sendsWhenClosed: true, isShared: false })).toBe(
+  expect(drawerText(offline, { sendsWhenClosed: true })).toBe(
     '3 changes are safe on this device. They send themselves when the connection is back, even if you close Wrenchlist.',
   )
-  expect(drawerText({ ...offline, waiting: 1 }, { sendsWhenClosed: false, isShared: false })).toBe(
+  expect(drawerText({ ...offline, waiting: 1 }, { sendsWhenClosed: false })).toBe(
     '1 change is safe on this device. It sends itself when you open Wrenchlist with a signal.',
   )
 })
 
 test('who has to sign in again is told so, and promised nothing', () => {
-  expect(
-    drawerText({ ...offline, ended: 'expired' }, { sendsWhenClosed: true, isShared: false }),
-  ).toBe('3 changes are safe on this device. Sign in again to upload them.')
+  expect(drawerText({ ...offline, ended: 'expired' }, { sendsWhenClosed: true })).toBe(
+    '3 changes are safe on this device. Sign in again to upload them.',
+  )
 })
 
 test.each([
@@ -58,7 +59,7 @@ test.each([
   (ended, waiting, words) => {
     const text = drawerText(
       { ...calm, status: 'device', waiting, ended },
-      { sendsWhenClosed: true, isShared: false },
+      { sendsWhenClosed: true },
     )
     expect(text).toContain(words)
     expect(text).not.toMatch(/by itself|has everything|sign in/i)
@@ -67,8 +68,7 @@ test.each([
 
 test('while a limit holds work up nothing is said to be on its way that is not', () => {
   const online = { ...offline, isOffline: false }
-  const text = (limited: number) =>
-    drawerText(online, { sendsWhenClosed: true, isShared: false, limited })
+  const text = (limited: number) => drawerText(online, { sendsWhenClosed: true, limited })
   expect(text(0)).toBe('3 changes are safe on this device. Sending to the server.')
   expect(text(2)).toBe('3 changes are safe on this device. Sending what the server takes.')
   expect(text(3)).toBe('3 changes are safe on this device.')
@@ -86,8 +86,10 @@ test('losing the signal is said, and that it is over', () => {
   expect(announcement('attention', 'synced')).toBe('Synced')
 })
 
-test('with the work of another account here the drawer speaks of yours only', () => {
-  expect(drawerText(calm, { sendsWhenClosed: true, isShared: true })).toBe(
-    'The server has everything that is yours.',
+test('work of an account that is signed out is counted, and the drawer speaks of yours', () => {
+  const shared: SyncSummary = { ...calm, status: 'device', locked: 2 }
+  expect(chipLabel(shared)).toBe('Sync: on this device, 2 changes')
+  expect(drawerText(shared, { sendsWhenClosed: true })).toBe(
+    'Nothing of yours is waiting. The rest here waits for its account.',
   )
 })

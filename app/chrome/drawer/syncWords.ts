@@ -15,10 +15,10 @@ export function statusName(status: SyncStatus): string {
   return say(NAMES[status])
 }
 
-type Counts = Pick<SyncSummary, 'status' | 'waiting' | 'problems'>
+type Counts = Pick<SyncSummary, 'status' | 'waiting' | 'locked' | 'problems'>
 
 /** The few words in the chip. */
-export function chipText({ status, waiting, problems }: Counts): string {
+export function chipText({ status, waiting, problems }: Omit<Counts, 'locked'>): string {
   if (status === 'attention') {
     return many(problems, '{count} needs attention', '{count} need attention')
   }
@@ -34,11 +34,11 @@ const LABELS = {
 
 /** What the chip is called, its visible words within: "Sync: 3 waiting for signal". */
 export function chipLabel(counts: Counts): string {
-  const { status, waiting } = counts
+  const { status, waiting, locked } = counts
   if (status === 'attention') return t('Sync: {what}', { what: chipText(counts) })
   if (status === 'waiting') return t('Sync: {waiting} waiting for signal', { waiting })
   const name = say(LABELS[status])
-  return waiting > 0 ? `${name}, ${changesText(waiting)}` : name
+  return waiting + locked > 0 ? `${name}, ${changesText(waiting + locked)}` : name
 }
 
 /** "1 change", "3 changes" */

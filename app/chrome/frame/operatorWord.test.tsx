@@ -14,6 +14,7 @@ import { Strips } from './Strips.tsx'
 const sync: SyncSummary = {
   status: 'synced',
   waiting: 0,
+  locked: 0,
   problems: 0,
   lastOk: 1,
   isOffline: false,

@@ -28,3 +28,21 @@ test('from the moment something is stored until it is counted nobody is told tha
     await waitFor(() => expect(said()).toBe('synced, 0'))
   }
 })
+
+test('what waits for an account that is signed out is nothing that is synced', async () => {
+  const row = {
+    kind: 'line',
+    id: 'x',
+    kit: 'k',
+    cells: {},
+    shape: 1,
+    tries: 0,
+    next: 0,
+    at: 0,
+  } as const
+  await db.pending.put({ ...row, p: 'u:maria' })
+  render(<Status />)
+  await waitFor(() => expect(said()).toBe('device, 0'))
+  await act(() => db.pending.clear())
+  await waitFor(() => expect(said()).toBe('synced, 0'))
+})

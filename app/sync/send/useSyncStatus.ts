@@ -6,7 +6,7 @@ import { useAccount } from '../../device/account.ts'
 import { calmReader } from './calm.ts'
 import { db } from '../../device/db.ts'
 import type { SessionEnd } from '../../device/sessionEnd.ts'
-import { principal } from '../../device/device.ts'
+import { devicePrincipal, principal } from '../../device/device.ts'
 import { beginCount, useSync } from '../../device/syncState.ts'
 
 /** How the device and the server stand, most urgent first. */
@@ -14,8 +14,10 @@ export type SyncStatus = 'attention' | 'waiting' | 'syncing' | 'device' | 'synce
 
 export interface SyncSummary {
   status: SyncStatus
-  /** Rows that wait to be sent. */
+  /** Rows that wait to be sent, but for what is locked. */
   waiting: number
+  /** Rows that wait for the next login of an account that is signed out here. */
+  locked: number
   /** Values the server refused or that were overwritten. */
   problems: number
   /** Time of the last answer, milliseconds, 0 for none. */
@@ -50,7 +52,7 @@ export function useSyncStatus(): SyncSummary {
   const isNewer = again?.p === p && again.countedTo > (live?.countedTo ?? 0)
   const counts = isNewer ? again : live
   const isSlow = useIsSlow(sync.sendingSince)
-  const { problems = 0, drafts = 0, lastOk = 0, isUnused = true } = counts ?? {}
+  const { problems = 0, drafts = 0, lastOk = 0, isUnused = true, locked = 0 } = counts ?? {}
   // The count comes a moment later: no word may say meanwhile that nothing waits.
   const isUncounted = sync.uncounted > (counts?.countedTo ?? 0)
   const waiting = Math.max(counts?.waiting ?? 0, isUncounted || sync.isTyping ? 1 : 0)
@@ -64,13 +66,23 @@ export function useSyncStatus(): SyncSummary {
   const isReading = sync.rowsRead > 0
   const ended = account?.ended ?? (sync.isSignedOut ? 'expired' : null)
   // What the server has erased it has not got.
-  const isAlone = ended === 'deleted' || lastOk === 0
+  const isAlone = ended === 'deleted' || lastOk === 0 || locked > 0
   const status = statusOf({ waiting, problems, drafts, isOffline, isSlow, isReading, isAlone })
   const { isStorageFailing } = sync
   // The same one until it says something else: a key tells of itself three times.
   return useMemo(
-    () => ({ status, waiting, problems, lastOk, isOffline, ended, isStorageFailing, isUnused }),
-    [status, waiting, problems, lastOk, isOffline, ended, isStorageFailing, isUnused],
+    () => ({
+      status,
+      waiting,
+      locked,
+      problems,
+      lastOk,
+      isOffline,
+      ended,
+      isStorageFailing,
+      isUnused,
+    }),
+    [status, waiting, locked, problems, lastOk, isOffline, ended, isStorageFailing, isUnused],
   )
 }
 
@@ -83,7 +95,7 @@ function readCounts(p: string) {
   const tables = [db.pending, db.problems, db.meta, db.rows, db.drafts, db.calls]
   const countedTo = beginCount()
   return db.transaction('r', tables, async () => {
-    const [pending, problems, lastOk, rows, drafts, all, messages] = await Promise.all([
+    const [pending, problems, lastOk, rows, drafts, all, ofDevice, messages] = await Promise.all([
       db.pending
         .where('[p+kit]')
         .between(...inP)
@@ -104,6 +116,10 @@ function readCounts(p: string) {
         .between(...inP)
         .count(),
       db.pending.count(),
+      db.pending
+        .where('[p+kit]')
+        .between([devicePrincipal(), Dexie.minKey], [devicePrincipal(), Dexie.maxKey])
+        .count(),
       db.calls.where('kind').equals('contact').toArray(),
     ])
     const waiting = pending + messages.filter((call) => call.problem === undefined).length
@@ -111,6 +127,7 @@ function readCounts(p: string) {
       p,
       countedTo,
       waiting,
+      locked: all - pending - (p === devicePrincipal() ? 0 : ofDevice),
       problems,
       lastOk: Number(lastOk?.value ?? 0),
       drafts,
