@@ -69,7 +69,7 @@ export function numberIn(text: string, mark: DecimalMark): ReadNumber | null {
   // ".5" is no 5.
   const isCut = /(?:^|[\s$€£¥₹])[.,]$/.test(before) || /[-−–—()]/.test(before + behind)
   if (!isNumber || more.length > 0 || isCut) return null
-  const [, isThousands, unit = ''] = /^(k(?![\p{L}]))?(.*)$/isu.exec(behind) ?? []
+  const [, isThousands, unit = ''] = /^(k(?![\p{L}\d]))?(.*)$/isu.exec(behind) ?? []
   const value = Number(`${whole.replaceAll(/\D/g, '')}.${fraction}0`) * (isThousands ? 1_000 : 1)
   const words = `${before.replace(/^\s*(?:[~≈]|ca?\.|about\b)/i, '')} ${unit}`.trim()
   return { value, words, decimals: isThousands ? 0 : fraction.length, isGrouped }
@@ -137,7 +137,7 @@ export function dayIn(text: string, order: DayOrder, latest: number): string | n
 const plainWord = (word: string) =>
   word
     .normalize('NFKD')
-    .replaceAll(/[\p{M}]/gu, '')
+    .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
 /** "9" of "Sept", in the languages offered; '' where it is none, or may be two. */

@@ -48,7 +48,7 @@ export function costOf(
     )
   if (currency === null)
     return refuse(role, (values) => t('{text} may be several currencies', values))
-  const words = read.words.replace(/ ?\/ ?[\p{L}]+$/u, '')
+  const words = read.words.replace(/ ?\/ ?[\p{L}\d]+$/u, '')
   if (words !== '' && codeOf(words, currency) !== currency) return refuse(role, isNone)
   const value = total ? total.value : read.value * (fuel?.amount ?? 0)
   const minor = Math.round(value * 10 ** digitsOf(currency))
