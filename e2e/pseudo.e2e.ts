@@ -60,6 +60,8 @@ async function walk(
         await page.setViewportSize(size)
         if (at === 0) {
           await page.goto(path, { waitUntil: 'domcontentloaded' })
+          // The page as served has no button.
+          await expect(page.locator('button').first()).toBeAttached()
           await expect(page.locator('h1').first()).toBeVisible()
           if (!path.startsWith('/garage/'))
             await expect(page.locator('footer').last()).toBeVisible()

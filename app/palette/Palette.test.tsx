@@ -1,3 +1,4 @@
+import Dexie from 'dexie'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
@@ -247,6 +248,23 @@ test('what an empty search shows comes at once: nothing is put above it later', 
     return now
   })
   expect(first[0]).toBe('Recent')
+})
+
+test('kits that a slow device tells late stand below, and move nothing', async () => {
+  await kitNamed('Mine')
+  const names = () => screen.queryAllByRole('group').map((one) => one.ariaLabel ?? one.textContent)
+  let goOn = () => undefined as void
+  const isHeld = new Promise<void>((resolve) => (goOn = resolve))
+  // Readers wait for whoever writes.
+  const writing = db.transaction('rw', [db.rows, db.pending], () => Dexie.waitFor(isHeld))
+  show()
+  await open()
+  await waitFor(() => expect(names()).not.toEqual([]))
+  const before = names()
+  goOn()
+  await writing
+  await waitFor(async () => expect(await optionsOf('Recent')).toEqual(['Mine']))
+  expect(names().slice(0, before.length)).toEqual(before)
 })
 
 test('the kits of somebody else on this device are nobody else’s', async () => {

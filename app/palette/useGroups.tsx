@@ -67,7 +67,10 @@ export function useGroups(query: string): Groups {
     void afterPaint().then(() => aboutKits(kits, isWhole))
   }, [kits, isWhole])
   const [recent] = useState(readRecent)
-  const isSilent = useDelayed(true, SILENT_MS)
+  const isSilent = useDelayed(read === 'nothing', SILENT_MS)
+  // Kits that a slow device tells later stand below what is shown by then.
+  const [isLate, setLate] = useState(false)
+  if (isSilent && !isLate) setLate(true)
 
   if (words.length === 0) {
     // The latest kits come first, and would move all others away under a finger.
@@ -80,13 +83,17 @@ export function useGroups(query: string): Groups {
     })
     // One is there already.
     const others = listed.slice(0, MOST_RECENT + 1).filter((one) => one !== kit)
-    const groups = [
-      { name: t('Recent'), options: unique(chosen.slice(0, MOST_CHOSEN), others.map(kitItem)) },
+    const latest = {
+      name: t('Recent'),
+      options: unique(chosen.slice(0, MOST_CHOSEN), others.map(kitItem)),
+    }
+    const fixedGroups = [
       { name: t('Here'), options: fixed.here },
       { name: t('Actions'), options: fixed.actions },
       { name: t('Places'), options: fixed.places },
       { name: t('Settings'), options: fixed.settings },
     ]
+    const groups = isLate ? [...fixedGroups, latest] : [latest, ...fixedGroups]
     return { ...shownOf(groups), words, isReading: read === 'nothing', isSearched: true }
   }
 
