@@ -23,8 +23,8 @@ export const faultsOfOthers = [
     fault: 'of others: the server acknowledges what it has not stored',
     seeds: 300,
     file: 'app/sync/model/memoryServer.ts',
-    text: '    for (const row of [...changed, ...beaten]) {\n',
-    without: '    for (const row of [...changed, ...beaten].slice(0, 8)) {\n',
+    text: '    for (const row of [...changed, ...offered]) {\n',
+    without: '    for (const row of [...changed, ...offered].slice(0, 8)) {\n',
   },
   {
     fault: 'of others: two windows share a cursor, which the last answer sets',

@@ -268,7 +268,7 @@ export const mutantsOfHistory = [
   },
   {
     rule: 'an answer to one cell of a row makes none of its others seen (I2)',
-    file: 'app/sync/receive/applyAnswer.ts',
+    file: 'app/sync/receive/offers.ts',
     text: 'const isBlind = known === undefined && pending.blind',
     without: 'const isBlind = !confirmed && pending.blind',
     tests: ['app/sync/receive/lostValues.test.ts'],
@@ -289,7 +289,7 @@ export const mutantsOfHistory = [
   },
   {
     rule: 'what a device typed before it signed out is offered back when it was typed over unseen (I2)',
-    file: 'app/sync/receive/applyAnswer.ts',
+    file: 'app/sync/receive/offers.ts',
     text: 'const isOwn = !isBlind && ',
     without: 'const isOwn = ',
     tests: ['app/sync/receive/lostValues.test.ts'],

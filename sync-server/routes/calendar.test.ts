@@ -65,12 +65,13 @@ describe('the address of a calendar', () => {
 
   test('is read whatever mileages its log has', async () => {
     const { device } = await person()
-    await logJob(device, { task: 'Oil', day: '2026-01-01', mileage: 10, everyMiles: 100 })
+    const every = { everyMiles: 100, everyMonths: 12 }
+    await logJob(device, { task: 'Oil', day: '2026-01-01', mileage: 10, ...every })
     await logJob(device, { task: 'Reading', day: '2024-12-02', mileage: 9_000_000 })
     await logJob(device, { task: 'Reading', day: '2026-11-02', mileage: 9_000_001 })
     const response = await read(await begin(device))
     expect(response.status).toBe(200)
-    expect(await response.text()).toContain('SUMMARY:Oil (about): 2008 Audi S4')
+    expect(await response.text()).toContain('SUMMARY:Oil: 2008 Audi S4')
   })
 
   test('holds 256 bits, of which the server keeps a hash', async () => {

@@ -56,7 +56,7 @@ describe('the overview', () => {
     const { versions, database, disk, mail } = await overview()
     expect(versions.node).toBe(process.version.slice(1))
     expect(versions.postgres).toBe(server.database.version)
-    expect(versions.schema).toBe('027_languages')
+    expect(versions.schema).toBe('028_refusals')
     expect(database.bytes).toBeGreaterThan(1_000_000)
     expect(database.connections).toBeGreaterThan(0)
     expect(database.tables.length).toBeGreaterThan(3)
