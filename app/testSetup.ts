@@ -1,12 +1,24 @@
 // Runs before each test file of the app. An error nobody expected on the console fails its test.
 import 'fake-indexeddb/auto'
-import { configure } from '@testing-library/react'
+import { configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 
 import { PATIENCE_MS } from '#shared/testPatience.ts'
 import { useSync } from './device/syncState.ts'
 
-configure({ asyncUtilTimeout: PATIENCE_MS })
+const { asyncWrapper } = getConfig()
+configure({
+  asyncUtilTimeout: PATIENCE_MS,
+  // Radix lets a dialog take presses a render after it has taken them from the page: no finger is so quick.
+  asyncWrapper: async (act) => {
+    while (isBetween()) await new Promise((resolve) => setTimeout(resolve))
+    return asyncWrapper(act)
+  },
+})
+
+const isBetween = () =>
+  globalThis.document?.body.style.pointerEvents === 'none' &&
+  document.querySelector('[role][data-state=open][style*="pointer-events: auto"]') === null
 
 const spyOnErrors = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
 let errors = spyOnErrors()
