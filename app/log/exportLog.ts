@@ -1,62 +1,43 @@
-import type { Distance } from '#shared/kinds/distance.ts'
 import type { Fuel } from '#shared/kinds/fuel.ts'
 import type { VehicleLog } from '#shared/kinds/maintenance.ts'
 
-import { csvText } from '#shared/text/csv.ts'
+import { csvText, tableOf } from '#shared/text/csv.ts'
 import type { Price } from '#shared/money.ts'
 import { decimalOf, moneyOf } from '#shared/money.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 
-const HEAD = [
-  'Vehicle',
-  'VIN',
-  'Date',
-  'Job',
-  'Mileage',
-  'Mileage unit',
-  'Cost',
-  'Cost currency',
-  'Due after',
-  'Due after unit',
-  'Due after months',
-  'Notes',
-  'Fuel',
-  'Fuel unit',
-  'Tank',
-  'New odometer',
-]
-
 /** The whole log as a table: a row an entry, vehicle by vehicle. */
 export function logCsv(logs: readonly VehicleLog[]): string {
-  const rows = logs.flatMap(({ entries, title }) =>
-    entries.map((entry) => [
-      entry.vehicle ? vehicleTitle(entry.vehicle) : title,
-      entry.vin,
-      entry.day,
-      entry.task,
-      ...measured(entry.mileage),
-      ...costed(entry.cost),
-      ...measured(entry.every),
-      String(entry.everyMonths ?? ''),
-      entry.notes,
-      ...fuelled(entry.fuel),
-      entry.newOdometer ? 'yes' : '',
-    ]),
+  const rows = logs.flatMap(({ entries, title }) => entries.map((entry) => ({ ...entry, title })))
+  return csvText(
+    tableOf(rows, {
+      Vehicle: ({ vehicle, title }) => (vehicle ? vehicleTitle(vehicle) : title),
+      VIN: ({ vin }) => vin,
+      Date: ({ day }) => day,
+      Job: ({ task }) => task,
+      Mileage: ({ mileage }) => shown(mileage?.value),
+      'Mileage unit': ({ mileage }) => shown(mileage?.unit),
+      Cost: ({ cost }) => costed(cost)[0],
+      'Cost currency': ({ cost }) => costed(cost)[1],
+      'Due after': ({ every }) => shown(every?.value),
+      'Due after unit': ({ every }) => shown(every?.unit),
+      'Due after months': ({ everyMonths }) => shown(everyMonths),
+      Notes: ({ notes }) => notes,
+      Fuel: ({ fuel }) => shown(fuel?.amount),
+      'Fuel unit': ({ fuel }) => shown(fuel?.unit),
+      Tank: ({ fuel }) => (fuel ? tankOf(fuel) : ''),
+      'New odometer': ({ newOdometer }) => (newOdometer ? 'yes' : ''),
+    }),
   )
-  return csvText([HEAD, ...rows])
 }
+
+const shown = (value: string | number | null | undefined) => String(value ?? '')
 
 /** The amount and its currency, as it stands where this version cannot read it. */
 function costed(cost: Price): [string, string] {
   const money = moneyOf(cost)
-  return money ? [decimalOf(money), money.currency] : [String(cost ?? ''), '']
+  return money ? [decimalOf(money), money.currency] : [shown(cost), '']
 }
-
-const measured = (distance: Distance | null) =>
-  distance ? [String(distance.value), distance.unit] : ['', '']
-
-const fuelled = (fuel: Fuel | null) =>
-  fuel ? [String(fuel.amount), fuel.unit, tankOf(fuel)] : ['', '', '']
 
 /** How full it was made, and whether the way to it is known. */
 const tankOf = ({ part, missed }: Fuel) =>

@@ -3,6 +3,15 @@
 /** A cell that begins like this is run as a formula (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
+/** Rows under the heads of their columns. */
+export const tableOf = <Row>(
+  rows: readonly Row[],
+  columns: Readonly<Record<string, (row: Row) => string>>,
+): string[][] => [
+  Object.keys(columns),
+  ...rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row))),
+]
+
 /**
  * With the mark that tells spreadsheets that it is UTF-8.
  * @param mark what stands between the cells: of countries that count with commas a semicolon

@@ -1,12 +1,12 @@
 /** The log of one vehicle as other apps import it: their columns, and one unit a file. */
-import type { Distance, DistanceUnit } from '#shared/kinds/distance.ts'
+import type { DistanceUnit } from '#shared/kinds/distance.ts'
 import type { Fuel } from '#shared/kinds/fuel.ts'
 import type { LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
 
 import { inUnit } from '#shared/kinds/distance.ts'
 import { fuelIn } from '#shared/kinds/fuel.ts'
 import { decimalOf, DOLLARS, formatPrice, moneyOf } from '#shared/money.ts'
-import { csvText } from '#shared/text/csv.ts'
+import { csvText, tableOf } from '#shared/text/csv.ts'
 import { later } from '#shared/words/words.ts'
 import { SPRITMONITOR } from '../import/readEntries.ts'
 
@@ -36,9 +36,10 @@ interface Book {
   currency: string
   title: string
   services: Row[]
-  fills: (Row & { fuel: Fuel })[]
+  fills: Fill[]
 }
 type Row = Pick<LogEntry, 'task' | 'day' | 'notes'> & { odometer: string; cost: string }
+type Fill = Row & { fuel: Fuel }
 
 export function exportFor(log: VehicleLog, usual: DistanceUnit, target: Target): ExportFile {
   const book = bookOf(log, usual)
@@ -46,7 +47,7 @@ export function exportFor(log: VehicleLog, usual: DistanceUnit, target: Target):
   const hasBoth = target === 'drivvo'
   const allFills = log.entries.filter(({ fuel }) => fuel).length
   return {
-    text: WRITE[target](book),
+    text: csvText(ROWS[target](book), target.startsWith('spritmonitor') ? ';' : ','),
     count: (isCosts || hasBoth ? book.services.length : 0) + (isCosts ? 0 : book.fills.length),
     left: isCosts ? 0 : allFills - book.fills.length,
   }
@@ -61,7 +62,7 @@ function bookOf({ entries, title, unit }: VehicleLog, usual: DistanceUnit): Book
   const rowOf = (entry: LogEntry): Row => ({
     task: entry.task,
     day: entry.day,
-    odometer: odometer(entry.mileage, distance),
+    odometer: entry.mileage ? String(inUnit(entry.mileage, distance).value) : '',
     ...costed(entry, currency),
   })
   return {
@@ -83,142 +84,106 @@ function costed({ cost, notes }: LogEntry, currency: string) {
   return { notes: [notes, cost !== null && formatPrice(cost)].filter(Boolean).join('\n'), cost: '' }
 }
 
-const odometer = (mileage: Distance | null, unit: DistanceUnit) =>
-  mileage ? String(inUnit(mileage, unit).value) : ''
+const nothing = () => ''
+const day = (row: Row) => row.day
+const task = (row: Row) => row.task
+const notes = (row: Row) => row.notes
+const cost = (row: Row) => row.cost
+const odometer = (row: Row) => row.odometer
+const amount = ({ fuel }: Fill) => String(fuel.amount)
 
-const WRITE: Record<Target, (book: Book) => string> = {
+const ROWS: Record<Target, (book: Book) => string[][]> = {
   'lubelogger-services': ({ services }) =>
-    csvText([
-      ['Date', 'Description', 'Cost', 'Notes', 'Odometer', 'Tags'],
+    tableOf(services, {
+      Date: day,
+      Description: task,
       // It takes no row without a number in both.
-      ...services.map(({ day, task, cost, notes, odometer: read }) => [
-        day,
-        task,
-        cost || '0',
-        notes,
-        read || '0',
-        '',
-      ]),
-    ]),
+      Cost: (row) => row.cost || '0',
+      Notes: notes,
+      Odometer: (row) => row.odometer || '0',
+      Tags: nothing,
+    }),
   'lubelogger-fuel': ({ fills }) =>
-    csvText([
-      [
-        'Date',
-        'Odometer',
-        'FuelConsumed',
-        'Cost',
-        'FuelEconomy',
-        'IsFillToFull',
-        'MissedFuelUp',
-        'Notes',
-        'Tags',
-      ],
-      ...fills.map(({ day, odometer: read, fuel, cost, notes }) => [
-        day,
-        read || '0',
-        String(fuel.amount),
-        cost || '0',
-        '',
-        fuel.part ? 'False' : 'True',
-        fuel.missed ? 'True' : 'False',
-        notes,
-        '',
-      ]),
-    ]),
+    tableOf(fills, {
+      Date: day,
+      Odometer: (row) => row.odometer || '0',
+      FuelConsumed: amount,
+      Cost: (row) => row.cost || '0',
+      FuelEconomy: nothing,
+      IsFillToFull: ({ fuel }) => (fuel.part ? 'False' : 'True'),
+      MissedFuelUp: ({ fuel }) => (fuel.missed ? 'True' : 'False'),
+      Notes: notes,
+      Tags: nothing,
+    }),
   fuelly: ({ title, distance, fuelUnit, fills }) =>
-    csvText([
-      [
-        'car_name',
-        'odometer',
-        distance === 'km' ? 'km' : 'miles',
-        fuelUnit === 'L' ? 'litres' : 'gallons',
-        'price',
-        'fuelup_date',
-        'notes',
-        'missed_fuelup',
-        'partial_fuelup',
-      ],
-      ...fills.map(({ day, odometer: read, fuel, cost, notes }) => [
-        title,
-        read,
-        '',
-        String(fuel.amount),
-        unitPrice(cost, fuel),
-        day,
-        notes,
-        fuel.missed ? '1' : '0',
-        fuel.part ? '1' : '0',
-      ]),
-    ]),
+    tableOf(fills, {
+      car_name: () => title,
+      odometer,
+      [distance === 'km' ? 'km' : 'miles']: nothing,
+      [fuelUnit === 'L' ? 'litres' : 'gallons']: amount,
+      price: unitPrice,
+      fuelup_date: day,
+      notes,
+      missed_fuelup: ({ fuel }) => (fuel.missed ? '1' : '0'),
+      partial_fuelup: ({ fuel }) => (fuel.part ? '1' : '0'),
+    }),
   drivvo: ({ distance, fuelUnit, fills, services }) => {
     const head = `Odometer (${distance})`
-    const perUnit = `Price / ${fuelUnit}`
-    const fuels = fills.map(({ day, odometer: read, fuel, cost, notes }) => [
-      read,
-      `${day} 12:00:00`,
-      '',
-      unitPrice(cost, fuel),
-      cost,
-      String(fuel.amount),
-      fuel.part ? 'No' : 'Yes',
-      notes,
-    ])
-    const jobs = services.map(({ day, odometer: read, cost, task, notes }) => [
-      read,
-      `${day} 12:00:00`,
-      cost,
-      task,
-      '',
-      notes,
-    ])
-    return csvText([
+    const time = (row: Row) => `${row.day} 12:00:00`
+    return [
       ['##Refuelling'],
-      [head, 'Date', 'Fuel', perUnit, 'Total cost', 'Volume', 'Full tank', 'Notes'],
-      ...fuels,
+      ...tableOf(fills, {
+        [head]: odometer,
+        Date: time,
+        Fuel: nothing,
+        [`Price / ${fuelUnit}`]: unitPrice,
+        'Total cost': cost,
+        Volume: amount,
+        'Full tank': ({ fuel }) => (fuel.part ? 'No' : 'Yes'),
+        Notes: notes,
+      }),
       ['##Service'],
-      [head, 'Date', 'Total cost', 'Type of service', 'Place', 'Notes'],
-      ...jobs,
-    ])
+      ...tableOf(services, {
+        [head]: odometer,
+        Date: time,
+        'Total cost': cost,
+        'Type of service': task,
+        Place: nothing,
+        Notes: notes,
+      }),
+    ]
   },
   'spritmonitor-fuel': ({ fills, currency }) =>
-    semicolons([
-      ['Datum', 'Km-Stand', 'Teil-Km', 'Spritmenge', 'Kosten', 'Währung', 'Tankart', 'Bemerkung'],
-      ...fills.map(({ day, odometer: read, fuel, cost, notes }) => [
-        dotted(day),
-        read,
-        '',
-        comma(String(fuel.amount)),
-        comma(cost),
-        currency,
-        fuel.missed ? '2' : fuel.part ? '0' : '1',
-        notes,
-      ]),
-    ]),
+    tableOf(fills, {
+      Datum: dotted,
+      'Km-Stand': odometer,
+      'Teil-Km': nothing,
+      Spritmenge: (row) => comma(amount(row)),
+      Kosten: (row) => comma(row.cost),
+      Währung: () => currency,
+      Tankart: ({ fuel }) => (fuel.missed ? '2' : fuel.part ? '0' : '1'),
+      Bemerkung: notes,
+    }),
   'spritmonitor-costs': ({ services, currency }) =>
-    semicolons([
-      ['Datum', 'Km-Stand', 'Kostenart', 'Bezeichnung', 'Kosten', 'Währung', 'Bemerkung'],
-      ...services.map(({ day, odometer: read, task, cost, notes }) => [
-        dotted(day),
-        read,
-        codeOf(task),
-        task,
-        comma(cost || '0.00'),
-        currency,
-        notes,
-      ]),
-    ]),
+    tableOf(services, {
+      Datum: dotted,
+      'Km-Stand': odometer,
+      Kostenart: codeOf,
+      Bezeichnung: task,
+      Kosten: (row) => comma(row.cost || '0.00'),
+      Währung: () => currency,
+      Bemerkung: notes,
+    }),
 }
 
-const unitPrice = (cost: string, { amount }: Fuel) =>
-  cost === '' ? '' : String(Number((Number(cost) / amount).toFixed(4)))
+const unitPrice = (row: Fill) =>
+  row.cost === '' ? '' : String(Number((Number(row.cost) / row.fuel.amount).toFixed(4)))
 
 /** Spritmonitor's number for a job; that of maintenance for what has none. */
-const codeOf = (task: string) =>
+const codeOf = (row: Row) =>
   Object.entries(SPRITMONITOR).find(
-    ([, words]) => words.toLowerCase() === task.toLowerCase(),
+    ([, words]) => words.toLowerCase() === row.task.toLowerCase(),
   )?.[0] ?? '1'
 
-const dotted = (day: string) => day.split('-').toReversed().join('.')
+const dotted = (row: Row) => row.day.split('-').toReversed().join('.')
 const comma = (number: string) => number.replace('.', ',')
-
-const semicolons = (rows: string[][]) => csvText(rows, ';')
