@@ -7,7 +7,7 @@ import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { useBuild } from '../kits/open/useBuild.ts'
 import { Skeleton } from '../ui/blocks/Skeleton.tsx'
-import { ListFailed, ListNotFound, ListNotHere } from './ListMissing.tsx'
+import { ListMissing } from './ListMissing.tsx'
 import { ListOpen } from './ListOpen.tsx'
 
 /** A kit as everybody who has its link sees it. Nobody needs an account for it. */
@@ -32,13 +32,11 @@ export function ListScreen({ id: ofPath }: { id: string }) {
         </div>
       )
     case 'notFound':
-      return <ListNotFound onLookAgain={state.retry} />
     case 'offline':
-      return <ListNotHere onLookAgain={state.retry} />
     case 'failed':
-      return <ListFailed onRetry={state.retry} />
+      return <ListMissing status={state.status} onLookAgain={state.retry} />
     case 'open':
-      return isThere(state) ? <ListOpen build={state.build} /> : <ListNotFound />
+      return isThere(state) ? <ListOpen build={state.build} /> : <ListMissing status="notFound" />
   }
 }
 
