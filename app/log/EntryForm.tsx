@@ -17,6 +17,7 @@ import { Field } from '../ui/controls/Field.tsx'
 import { Input } from '../ui/controls/Input.tsx'
 import { Segments } from '../ui/controls/Segments.tsx'
 import { TextArea } from '../ui/controls/TextArea.tsx'
+import { DISTANCES } from '../show/measures.ts'
 import { intervalText } from '../show/logWords.ts'
 import { FuelFields } from './FuelFields.tsx'
 import { forgetForm, keepForm, readKeptForm } from './keptForm.ts'
@@ -44,10 +45,6 @@ export interface EntryFormProps {
 
 const reader = () => import('./readEntry.ts')
 
-const UNITS = [
-  { value: 'mi', name: later('Miles') },
-  { value: 'km', name: later('Kilometers') },
-] as const
 const COST = { inputMode: 'decimal', maxLength: 20 } as const
 const costLabel = (currency: string) =>
   currency === DOLLARS ? t('Cost in dollars') : t('Cost in {currency}', { currency })
@@ -209,7 +206,7 @@ export function EntryForm(props: EntryFormProps) {
           <span aria-hidden>{t('Odometer in')}</span>
           <Segments
             label={t('Odometer in')}
-            choices={UNITS}
+            choices={DISTANCES}
             chosen={unit}
             onChoose={(next) => change({ unit: next })}
           />

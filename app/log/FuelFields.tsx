@@ -8,6 +8,7 @@ import { Checkbox } from '../ui/controls/Checkbox.tsx'
 import { Field } from '../ui/controls/Field.tsx'
 import { DropletIcon } from '../ui/blocks/icons.tsx'
 import { Input } from '../ui/controls/Input.tsx'
+import { Select } from '../ui/controls/Select.tsx'
 import { blankFuel } from './entryForm.ts'
 import styles from './log.module.css'
 
@@ -50,16 +51,12 @@ export function FuelFields({ fuel, distance, error, onChange }: FuelFieldsProps)
       </Field>
       <Field label={t('Fuel in')}>
         {(control) => (
-          <select
+          <Select
             {...control}
-            className={styles.select}
-            value={fuel.unit}
-            onChange={({ target }) => onChange({ ...fuel, unit: target.value })}
-          >
-            {units.map((unit) => (
-              <option key={unit}>{unit}</option>
-            ))}
-          </select>
+            choices={units.map((unit) => [unit, unit])}
+            chosen={fuel.unit}
+            onChoose={(unit) => onChange({ ...fuel, unit })}
+          />
         )}
       </Field>
       <Checkbox

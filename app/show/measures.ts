@@ -4,8 +4,13 @@ import { create } from 'zustand'
 import type { DistanceUnit } from '#shared/kinds/distance.ts'
 
 import { DISTANCE_UNITS } from '#shared/kinds/distance.ts'
+import { later } from '#shared/words/words.ts'
 import { readChoice, storeChoice } from '../ui/look/choice.ts'
 
+export const DISTANCES = [
+  { value: 'mi', name: later('Miles') },
+  { value: 'km', name: later('Kilometers') },
+] as const
 export const TORQUE_UNITS = ['Nm', 'lb-ft'] as const
 export const VOLUME_UNITS = ['L', 'US qt'] as const
 

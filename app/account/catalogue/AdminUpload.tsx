@@ -10,6 +10,7 @@ import { later, say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { Spinner } from '../../ui/blocks/Spinner.tsx'
 import { toast } from '../../ui/layers/toast.ts'
 import styles from './Dashboard.module.css'
@@ -87,19 +88,15 @@ export function AdminUpload({
           hint={t('What it named before and does not name now is out of stock.')}
         >
           {(control) => (
-            <select
+            <Select
               {...control}
-              className={styles.select}
-              value={sourceId}
-              onChange={(event) => setSourceId(event.target.value)}
-            >
-              <option value="">{t('None: a file by itself')}</option>
-              {sources.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
+              choices={[
+                ['', t('None: a file by itself')],
+                ...sources.map(({ id, name }) => [id, name] as const),
+              ]}
+              chosen={sourceId}
+              onChoose={setSourceId}
+            />
           )}
         </Field>
       )}

@@ -3,18 +3,14 @@ import { useState } from 'react'
 import type { SourceFormat, SourceSettings } from '#shared/catalogue/source.ts'
 
 import { nextRun } from '#shared/catalogue/schedule.ts'
-import {
-  DECIMALS,
-  MAX_ADDRESS,
-  MAX_PRICE_HOURS,
-  MAX_SOURCE_NAME,
-} from '#shared/catalogue/source.ts'
+import { MAX_ADDRESS, MAX_PRICE_HOURS, MAX_SOURCE_NAME } from '#shared/catalogue/source.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { type Later, later, say, t, worded } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { readRate, typedRate } from '../../show/currency/readRate.ts'
 import { toast } from '../../ui/layers/toast.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
@@ -101,17 +97,15 @@ export function SourceForm({
       </Field>
       <Field label={t('Where its file comes from')}>
         {(control) => (
-          <select
+          <Select
             {...control}
-            className={look.select}
-            value={draft.kind}
-            onChange={({ target }) =>
-              set({ kind: target.value === 'upload' ? 'upload' : 'address' })
-            }
-          >
-            <option value="address">{t('An address')}</option>
-            <option value="upload">{t('I upload it')}</option>
-          </select>
+            choices={[
+              ['address', t('An address')],
+              ['upload', t('I upload it')],
+            ]}
+            chosen={draft.kind}
+            onChoose={(kind) => set({ kind })}
+          />
         )}
       </Field>
       {isAddress && (
@@ -134,22 +128,18 @@ export function SourceForm({
             }
           >
             {(control) => (
-              <select
+              <Select
                 {...control}
-                className={look.select}
-                value={isOwn ? 'own' : draft.schedule}
-                onChange={({ target }) => {
-                  setOwn(target.value === 'own')
-                  if (target.value !== 'own') set({ schedule: target.value })
+                choices={[
+                  ...SCHEDULES.map(([schedule, words]) => [schedule, say(words)] as const),
+                  ['own', t('On a schedule of my own')],
+                ]}
+                chosen={isOwn ? 'own' : draft.schedule}
+                onChoose={(schedule) => {
+                  setOwn(schedule === 'own')
+                  if (schedule !== 'own') set({ schedule })
                 }}
-              >
-                {SCHEDULES.map(([schedule, words]) => (
-                  <option key={schedule} value={schedule}>
-                    {say(words)}
-                  </option>
-                ))}
-                <option value="own">{t('On a schedule of my own')}</option>
-              </select>
+              />
             )}
           </Field>
           {isOwn && (
@@ -198,18 +188,12 @@ export function SourceForm({
         <div className={look.fields}>
           <Field label={t('Format')}>
             {(control) => (
-              <select
+              <Select
                 {...control}
-                className={look.select}
-                value={draft.format}
-                onChange={({ target }) => set({ format: target.value as SourceFormat })}
-              >
-                {FORMATS.map(([format, words]) => (
-                  <option key={format} value={format}>
-                    {worded(words)}
-                  </option>
-                ))}
-              </select>
+                choices={FORMATS.map(([format, words]) => [format, worded(words)])}
+                chosen={draft.format}
+                onChoose={(format) => set({ format })}
+              />
             )}
           </Field>
           <Field
@@ -221,18 +205,16 @@ export function SourceForm({
           </Field>
           <Field label={t('Decimals stand behind')}>
             {(control) => (
-              <select
+              <Select
                 {...control}
-                className={look.select}
-                value={draft.decimal}
-                onChange={({ target }) =>
-                  set({ decimal: DECIMALS.find((each) => each === target.value) ?? 'auto' })
-                }
-              >
-                <option value="auto">{t('whatever each amount has')}</option>
-                <option value=".">{t('a point: 1,234.50')}</option>
-                <option value=",">{t('a comma: 1.234,50')}</option>
-              </select>
+                choices={[
+                  ['auto', t('whatever each amount has')],
+                  ['.', t('a point: 1,234.50')],
+                  [',', t('a comma: 1.234,50')],
+                ]}
+                chosen={draft.decimal}
+                onChoose={(decimal) => set({ decimal })}
+              />
             )}
           </Field>
           <Field

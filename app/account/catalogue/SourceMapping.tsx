@@ -7,6 +7,7 @@ import { FEED_COLUMNS } from '#shared/catalogue/feed.ts'
 import { say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { Skeleton } from '../../ui/blocks/Skeleton.tsx'
 import { toast } from '../../ui/layers/toast.ts'
 import { FormResult } from '../FormParts.tsx'
@@ -77,6 +78,10 @@ function Choices({
     onDone()
   }
 
+  const choices = [
+    ['', t('Left out')] as const,
+    ...NAMES.map((name) => [name, say(COLUMN_NAMES[name])] as const),
+  ]
   if (headings.length === 0) return <p className="muted small">{t('No columns were read yet.')}</p>
   return (
     <form
@@ -90,19 +95,12 @@ function Choices({
       {headings.map(({ heading, samples }) => (
         <Field key={heading} label={heading} hint={samples.join(' · ') || t('Empty')}>
           {(control) => (
-            <select
+            <Select
               {...control}
-              className={look.select}
-              value={chosen[heading] ?? ''}
-              onChange={({ target }) => choose(heading, target.value as FeedColumn | '')}
-            >
-              <option value="">{t('Left out')}</option>
-              {NAMES.map((name) => (
-                <option key={name} value={name}>
-                  {say(COLUMN_NAMES[name])}
-                </option>
-              ))}
-            </select>
+              choices={choices}
+              chosen={chosen[heading] ?? ''}
+              onChoose={(column) => choose(heading, column)}
+            />
           )}
         </Field>
       ))}

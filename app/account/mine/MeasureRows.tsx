@@ -1,15 +1,17 @@
 import { DropletIcon, GaugeIcon, WrenchIcon } from '../../ui/blocks/icons.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
-import { chooseMeasure, TORQUE_UNITS, useMeasures, VOLUME_UNITS } from '../../show/measures.ts'
+import {
+  chooseMeasure,
+  DISTANCES,
+  TORQUE_UNITS,
+  useMeasures,
+  VOLUME_UNITS,
+} from '../../show/measures.ts'
 import { CardRow } from './CardRow.tsx'
 import { CurrencyRow } from './CurrencyRow.tsx'
 import { TimeRows } from './TimeRows.tsx'
-import { later, t } from '#shared/words/words.ts'
+import { t } from '#shared/words/words.ts'
 
-const DISTANCES = [
-  { value: 'mi', name: later('Miles') },
-  { value: 'km', name: later('Kilometers') },
-] as const
 const TORQUES = TORQUE_UNITS.map((value) => ({ value, name: value }))
 const VOLUMES = VOLUME_UNITS.map((value) => ({ value, name: value }))
 

@@ -6,6 +6,7 @@ import { useState } from 'react'
 
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import styles from '../account.module.css'
 import look from '../catalogue/Dashboard.module.css'
 import { AdminConfirm } from '../desk/AdminConfirm.tsx'
@@ -132,18 +133,12 @@ export function PersonActs({
           asked === 'suspend' && (
             <Field label={t('How long')}>
               {(control) => (
-                <select
+                <Select
                   {...control}
-                  className={look.select}
-                  value={days}
-                  onChange={({ target }) => setDays(target.value)}
-                >
-                  {LENGTHS.map(([value, words]) => (
-                    <option key={value} value={value}>
-                      {say(words)}
-                    </option>
-                  ))}
-                </select>
+                  choices={LENGTHS.map(([value, words]) => [value, say(words)])}
+                  chosen={days}
+                  onChoose={setDays}
+                />
               )}
             </Field>
           )

@@ -6,10 +6,10 @@ import { Link } from 'react-router-dom'
 
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { dayAndTime } from '../../ui/text/time.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
 import styles from '../account.module.css'
-import look from '../catalogue/Dashboard.module.css'
 import { actAlone } from '../desk/auditWords.ts'
 import { AdminSection } from '../desk/AdminSection.tsx'
 import { MoreAndFile } from '../desk/MoreAndFile.tsx'
@@ -73,7 +73,7 @@ const LISTS: Record<Shown, { name: Later; loading: Later; empty: { title: Later;
       },
     },
   }
-const CHOICES = (Object.keys(LISTS) as Shown[]).map((value) => ({ value, name: LISTS[value].name }))
+const KINDS = Object.keys(LISTS) as Shown[]
 
 const rowsOf = ({ rows }: PersonPage) => rows
 
@@ -91,18 +91,12 @@ export function PersonLists({
     <section className={styles.form}>
       <Field label={t('What is listed')}>
         {(control) => (
-          <select
+          <Select
             {...control}
-            className={look.select}
-            value={chosen}
-            onChange={({ target }) => setChosen(target.value as Shown)}
-          >
-            {CHOICES.map(({ value, name }) => (
-              <option key={value} value={value}>
-                {say(name)}
-              </option>
-            ))}
-          </select>
+            choices={KINDS.map((kind) => [kind, say(LISTS[kind].name)])}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
         )}
       </Field>
       <List key={`${chosen} ${acts}`} id={id} list={chosen} />

@@ -10,6 +10,7 @@ import { useAccount } from '../../device/account.ts'
 import { useMeasures } from '../../show/measures.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { DownloadIcon } from '../../ui/blocks/icons.tsx'
 import { saveFile } from '../../ui/browser/saveFile.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
@@ -61,20 +62,12 @@ function ForOtherApps({ shown }: { shown: VehicleLog }) {
       <div className={styles.choice}>
         <Field label={t('For')}>
           {(control) => (
-            <select
+            <Select
               {...control}
-              className={styles.select}
-              value={target}
-              onChange={({ target: { value } }) =>
-                setTarget(TARGETS.find((one) => one.value === value)?.value ?? target)
-              }
-            >
-              {TARGETS.map(({ value, name }) => (
-                <option key={value} value={value}>
-                  {worded(name)}
-                </option>
-              ))}
-            </select>
+              choices={TARGETS.map(({ value, name }) => [value, worded(name)])}
+              chosen={target}
+              onChoose={setTarget}
+            />
           )}
         </Field>
         <Button

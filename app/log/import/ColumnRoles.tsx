@@ -1,6 +1,7 @@
 import type { LogFile } from './logFile.ts'
 
 import { Field } from '../../ui/controls/Field.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { MANY, ROLES, type LogColumns, type Role } from './columns.ts'
 import styles from './import.module.css'
 import { t } from '#shared/words/words.ts'
@@ -22,6 +23,11 @@ export function ColumnRoles({ file: { app, tables }, onChange }: ColumnRolesProp
     )
   }
 
+  const roles = Object.keys(ROLES) as Role[]
+  const choices = [
+    ['', t('Leave out')] as const,
+    ...roles.map((role) => [role, ROLES[role]()] as const),
+  ]
   return (
     <details className={styles.columns} open={app === ''}>
       <summary>{t('Columns')}</summary>
@@ -39,19 +45,12 @@ export function ColumnRoles({ file: { app, tables }, onChange }: ColumnRolesProp
                 hint={hintOf(samples)}
               >
                 {(control) => (
-                  <select
+                  <Select
                     {...control}
-                    className={styles.select}
-                    value={known.columns[at] ?? ''}
-                    onChange={({ target }) => handleChange(n, at, roleOf(target.value))}
-                  >
-                    <option value="">{t('Leave out')}</option>
-                    {Object.entries(ROLES).map(([role, name]) => (
-                      <option key={role} value={role}>
-                        {name()}
-                      </option>
-                    ))}
-                  </select>
+                    choices={choices}
+                    chosen={known.columns[at] ?? ''}
+                    onChoose={(role) => handleChange(n, at, role || null)}
+                  />
                 )}
               </Field>
             )
@@ -61,9 +60,6 @@ export function ColumnRoles({ file: { app, tables }, onChange }: ColumnRolesProp
     </details>
   )
 }
-
-const roleOf = (value: string): Role | null =>
-  Object.hasOwn(ROLES, value) ? (value as Role) : null
 
 const hintOf = (samples: readonly string[]) => samples.slice(0, 3).join(', ').slice(0, 80)
 

@@ -8,13 +8,11 @@ import { hasOpenCurrency } from './readCost.ts'
 import { FUEL_UNITS } from '#shared/kinds/fuel.ts'
 import { currencyCodes } from '#shared/typedMoney.ts'
 import { languageTag, later, t } from '#shared/words/words.ts'
-import { Segments } from '../../ui/controls/Segments.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { Segments, type SegmentsProps } from '../../ui/controls/Segments.tsx'
+import { DISTANCES } from '../../show/measures.ts'
 import styles from './import.module.css'
 
-const DISTANCES = [
-  { value: 'mi', name: later('Miles') },
-  { value: 'km', name: later('Kilometers') },
-] as const
 const FUELS = FUEL_UNITS.map((value) => ({ value, name: value }))
 const ORDERS = [
   { value: 'month', name: later('Month first') },
@@ -39,72 +37,36 @@ interface ReadingChoicesProps {
 export function ReadingChoices({ file: { reading, open, tables }, onChange }: ReadingChoicesProps) {
   const has = (role: 'mileage' | 'fuel') => tables.some(({ known }) => known.columns.includes(role))
   const priced = tables.find(({ known }) => known.isPriceOpen)?.known
-  const choose = (change: Partial<Reading>) => onChange({ reading: { ...reading, ...change } })
+  const of = <Key extends keyof Reading>(key: Key) => ({
+    chosen: reading[key],
+    onChoose: (value: Reading[Key]) => onChange({ reading: { ...reading, [key]: value } }),
+  })
   return (
     <div className={styles.choices}>
       {open.distance && has('mileage') && (
-        <Choice name={t('Mileage in')}>
-          <Segments
-            label={t('Mileage in')}
-            choices={DISTANCES}
-            chosen={reading.distance}
-            onChoose={(distance) => choose({ distance })}
-          />
-        </Choice>
+        <Choice label={t('Mileage in')} choices={DISTANCES} {...of('distance')} />
       )}
       {open.fuelUnit && has('fuel') && (
-        <Choice name={t('Fuel in')}>
-          <Segments
-            label={t('Fuel in')}
-            choices={FUELS}
-            chosen={reading.fuelUnit}
-            onChoose={(fuelUnit) => choose({ fuelUnit })}
-          />
-        </Choice>
+        <Choice label={t('Fuel in')} choices={FUELS} {...of('fuelUnit')} />
       )}
-      {open.order && (
-        <Choice name={t('Dates')}>
-          <Segments
-            label={t('Dates')}
-            choices={ORDERS}
-            chosen={reading.order}
-            onChoose={(order) => choose({ order })}
-          />
-        </Choice>
-      )}
+      {open.order && <Choice label={t('Dates')} choices={ORDERS} {...of('order')} />}
       {tables.some(({ table, known }) => hasOpenCurrency(table, known.columns)) && (
-        <Choice name={t('Amounts in')}>
-          <select
+        <Named name={t('Amounts in')}>
+          <Select
             aria-label={t('Amounts in')}
-            className={styles.select}
-            value={reading.currency}
-            onChange={({ target }) => choose({ currency: target.value })}
-          >
-            {currencyNames(reading.currency).map(([code, name]) => (
-              <option key={code} value={code}>
-                {`${code} ${name}`}
-              </option>
-            ))}
-          </select>
-        </Choice>
-      )}
-      <Choice name={t('Numbers')}>
-        <Segments
-          label={t('Numbers')}
-          choices={MARKS}
-          chosen={reading.mark}
-          onChoose={(mark) => choose({ mark })}
-        />
-      </Choice>
-      {priced && (
-        <Choice name={t('Price of')}>
-          <Segments
-            label={t('Price of')}
-            choices={PRICES}
-            chosen={PRICES.find(({ value }) => priced.columns.includes(value))?.value ?? null}
-            onChoose={(role) => onChange({ tables: withPrice(tables, role) })}
+            choices={currencyNames(reading.currency)}
+            {...of('currency')}
           />
-        </Choice>
+        </Named>
+      )}
+      <Choice label={t('Numbers')} choices={MARKS} {...of('mark')} />
+      {priced && (
+        <Choice
+          label={t('Price of')}
+          choices={PRICES}
+          chosen={PRICES.find(({ value }) => priced.columns.includes(value))?.value ?? null}
+          onChoose={(role) => onChange({ tables: withPrice(tables, role) })}
+        />
       )}
     </div>
   )
@@ -123,10 +85,16 @@ const withPrice = (tables: LogFile['tables'], said: 'cost' | 'unitPrice'): LogFi
 function currencyNames(chosen: string): [code: string, name: string][] {
   const names = new Intl.DisplayNames(languageTag(), { type: 'currency', fallback: 'none' })
   const codes = [...new Set([chosen, ...currencyCodes()])].sort()
-  return codes.map((code) => [code, names.of(code) ?? ''])
+  return codes.map((code) => [code, `${code} ${names.of(code) ?? ''}`])
 }
 
-const Choice = ({ name, children }: { name: string; children: ReactNode }) => (
+const Choice = <T extends string>(props: SegmentsProps<T>) => (
+  <Named name={props.label}>
+    <Segments {...props} />
+  </Named>
+)
+
+const Named = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="row wrap">
     <span aria-hidden className={styles.choiceName}>
       {name}

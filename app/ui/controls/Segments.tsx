@@ -3,19 +3,16 @@ import { useId } from 'react'
 import { type Later, worded } from '#shared/words/words.ts'
 import styles from './Segments.module.css'
 
-/** A few choices side by side, one of them taken: radio buttons, so arrows move between them. */
-export function Segments<T extends string>({
-  label,
-  choices,
-  chosen,
-  onChoose,
-}: {
+export interface SegmentsProps<T extends string> {
   label: string
   choices: readonly { value: T; name: Later | string }[]
   /** Null until one is. */
   chosen: T | null
   onChoose: (value: T) => void
-}) {
+}
+
+/** A few choices side by side, one of them taken: radio buttons, so arrows move between them. */
+export function Segments<T extends string>({ label, choices, chosen, onChoose }: SegmentsProps<T>) {
   const name = useId()
   return (
     <div className={styles.segments} role="radiogroup" aria-label={label}>
