@@ -10,8 +10,11 @@ import { DownloadIcon, PlusIcon } from '../ui/blocks/icons.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { KitResults } from './KitResults.tsx'
 import styles from './Kits.module.css'
-import { KitSearch } from './KitSearch.tsx'
+import { SearchField } from '../ui/controls/SearchField.tsx'
 import { useKitsAddress } from './useKitsAddress.ts'
+
+/** As much as the server reads of a search. */
+const MAX_QUERY = 200
 
 /** One's own kits, drafts and opened ones; everybody's beside them. */
 export function KitsScreen() {
@@ -39,7 +42,13 @@ export function KitsScreen() {
           </LinkButton>
         </div>
       </div>
-      <KitSearch query={query} onChange={change} />
+      <SearchField
+        label={t('Search kits')}
+        placeholder={t('Search kits by vehicle, task, or kit name...')}
+        maxLength={MAX_QUERY}
+        text={query}
+        onText={(text) => change({ query: text })}
+      />
       <KitResults query={searched} isMineOnly={isMineOnly} onChange={change} />
     </div>
   )

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
-import { isSearching, searchTitle } from '#shared/catalogue/partSearch.ts'
+import { isSearching, MAX_SEARCH, searchTitle } from '#shared/catalogue/partSearch.ts'
 import { t } from '#shared/words/words.ts'
 import { useTitle } from '../../ui/browser/useTitle.ts'
 import styles from './Find.module.css'
-import { FindField } from './FindField.tsx'
+import { SearchField } from '../../ui/controls/SearchField.tsx'
 import { FoundParts } from './FoundParts.tsx'
 import { SearchFor } from './SearchFor.tsx'
 import { Starts } from './Starts.tsx'
@@ -21,7 +21,14 @@ export function FindScreen() {
   return (
     <div className={`page ${styles.screen}`}>
       <h1>{t('Find parts')}</h1>
-      <FindField text={text} onText={setText} onSubmit={writeWords} />
+      <SearchField
+        label={t('Search parts')}
+        placeholder={t('Part, brand or number')}
+        maxLength={MAX_SEARCH}
+        text={text}
+        onText={setText}
+        onSubmit={writeWords}
+      />
       <SearchFor search={search} onChange={change} />
       {hasSearch ? (
         <FoundParts

@@ -1,43 +1,46 @@
 import { useRef } from 'react'
 
-import { MAX_SEARCH } from '#shared/catalogue/partSearch.ts'
 import { t } from '#shared/words/words.ts'
-import { IconButton } from '../../ui/controls/IconButton.tsx'
-import { CloseIcon, SearchIcon } from '../../ui/blocks/icons.tsx'
-import { Input } from '../../ui/controls/Input.tsx'
-import styles from './Find.module.css'
+import { CloseIcon, SearchIcon } from '../blocks/icons.tsx'
+import { IconButton } from './IconButton.tsx'
+import { Input } from './Input.tsx'
+import styles from './SearchField.module.css'
 
-export function FindField(props: {
+interface SearchFieldProps {
+  label: string
+  placeholder: string
+  maxLength: number
   text: string
   onText: (text: string) => void
-  onSubmit: () => void
-}) {
-  const { text, onText, onSubmit } = props
+  onSubmit?: () => void
+}
+
+/** The field of a screen that searches: what is found stands below it. */
+export function SearchField({ label, text, onText, onSubmit, ...props }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   return (
     <form
-      className={styles.field}
+      className={styles.search}
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
-        onSubmit()
+        onSubmit?.()
         // What was found is below the phone's keyboard.
         field.current?.blur()
       }}
     >
       <SearchIcon />
       <Input
+        {...props}
         ref={field}
         type="search"
-        aria-label={t('Search parts')}
-        placeholder={t('Part, brand or number')}
+        aria-label={label}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="search"
-        maxLength={MAX_SEARCH}
         value={text}
-        onChange={(event) => onText(event.target.value)}
+        onChange={({ target }) => onText(target.value)}
       />
       {text !== '' && (
         <IconButton
