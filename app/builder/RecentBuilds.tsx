@@ -41,7 +41,7 @@ function GoOn({ builds }: { builds: readonly Build[] }) {
   return (
     <section className={styles.section} aria-labelledby="go-on">
       <h2 id="go-on">{t('Go on with')}</h2>
-      <ul className={styles.recent}>
+      <ul className="card links">
         {builds.map(({ kit }) => (
           <li key={kit.id}>
             <Link to={links.build(kit.buildId)}>

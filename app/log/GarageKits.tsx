@@ -8,7 +8,6 @@ import { t } from '#shared/words/words.ts'
 import { useLiveQuery } from '../device/useLiveQuery.ts'
 import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
 import { ChecklistIcon, ChevronRightIcon } from '../ui/blocks/icons.tsx'
-import styles from './log.module.css'
 
 const KITS_READ = 10
 const MOST_SHOWN = 3
@@ -19,9 +18,9 @@ export function GarageKits() {
   const atHand = builds.filter(({ kit }) => neededLines(kit.lines).length > 0)
   if (atHand.length === 0) return null
   return (
-    <section aria-labelledby="at-hand">
+    <section className="stack" aria-labelledby="at-hand">
       <h2 id="at-hand">{t('Garage mode')}</h2>
-      <ul className={`card ${styles.kits}`} aria-labelledby="at-hand">
+      <ul className="card links" aria-labelledby="at-hand">
         {atHand.slice(0, MOST_SHOWN).map((build) => (
           <li key={build.kit.id}>
             <Link to={links.garage(build.kit.id)}>

@@ -29,7 +29,7 @@ export function PartChoices({
         <T text="Which part {number}?" number={<bdi className="mono">{partNumber}</bdi>} />
       </h1>
       <p className={`muted ${styles.lead}`}>{t('Several brands have a part with this number.')}</p>
-      <ul className={`card ${styles.choices}`}>
+      <ul className="card links">
         {choices.map((choice) => (
           <PartChoice key={choice.id} part={choice} state={state} />
         ))}

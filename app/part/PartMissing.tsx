@@ -114,7 +114,7 @@ function NearParts({ partNumber }: Asked) {
   return (
     <section className={`page ${styles.near}`} aria-labelledby="near">
       <h2 id="near">{t('Is it one of these?')}</h2>
-      <ul className={`card ${styles.choices}`}>
+      <ul className="card links">
         {parts.map((part) => (
           <PartChoice key={part.id} part={part} />
         ))}

@@ -113,7 +113,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       <h2 id={id} className={styles.title}>
         {title}
       </h2>
-      <ul className={`card ${styles.list}`} aria-labelledby={id}>
+      <ul className="card links" aria-labelledby={id}>
         {children}
       </ul>
     </section>
