@@ -151,7 +151,7 @@ export function EntryForm(props: EntryFormProps) {
   return (
     <form
       ref={form}
-      className={`card ${styles.form}`}
+      className={`card ${styles.card}`}
       aria-label={t('Job for the log')}
       tabIndex={-1}
       noValidate

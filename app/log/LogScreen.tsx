@@ -8,7 +8,7 @@ import { isId, newId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
 import { dayOf, logByVehicle } from '#shared/kinds/maintenance.ts'
 import { entriesOfJob, hasInterval, isUrgent } from '#shared/kinds/dueJobs.ts'
-import { t, worded } from '#shared/words/words.ts'
+import { many, t, worded } from '#shared/words/words.ts'
 import { dayText } from '../show/logWords.ts'
 import { setCells } from '../sync/write/pump.ts'
 import { useLog } from '../kits/index/useLog.ts'
@@ -24,7 +24,6 @@ import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { blankSource, intervalCells, NO_INTERVAL, sourceOfEntry } from './entryForm.ts'
 import { EntryForm } from './EntryForm.tsx'
 import { Elsewhere } from './Elsewhere.tsx'
-import { ImportedNote } from './ImportedNote.tsx'
 import { GarageKits } from './GarageKits.tsx'
 import { readLeftForm } from './keptForm.ts'
 import { KitJobForm } from './KitJobForm.tsx'
@@ -162,8 +161,8 @@ export function LogScreen() {
   const isForm = editing !== null || kitId !== null || file !== null
   const atHand = logs && !isForm && <GarageKits />
   return (
-    <div className={`page ${styles.screen}`}>
-      <div className={styles.head}>
+    <div className={`page stack ${styles.screen}`}>
+      <div className="row wrap between">
         <h1 tabIndex={-1}>{t('Maintenance log')}</h1>
         {!isForm && (
           <Button variant="primary" onClick={() => add()}>
@@ -182,7 +181,16 @@ export function LogScreen() {
           onClose={() => setFile(null)}
         />
       )}
-      {imported.length > 0 && <ImportedNote ids={imported} onUndone={() => setImported([])} />}
+      {imported.length > 0 && (
+        <UndoNote
+          text={many(imported.length, '{count} entry imported', '{count} entries imported')}
+          onUndo={async () => {
+            const { takeBack } = await import('./import/storeEntries.ts')
+            await takeBack(imported)
+            setImported([])
+          }}
+        />
+      )}
       {editing && (
         <EntryForm
           key={editing.id}

@@ -4,7 +4,6 @@ import { distanceText } from '#shared/kinds/distance.ts'
 import { t } from '#shared/words/words.ts'
 import { dayText } from '../show/logWords.ts'
 import { Button } from '../ui/controls/Button.tsx'
-import styles from './log.module.css'
 
 interface OddReadingProps {
   /** The entry that the mileage does not follow. */
@@ -16,7 +15,7 @@ interface OddReadingProps {
 export function OddReading({ read: { day, mileage }, onSay }: OddReadingProps) {
   const known = { day: dayText(day), distance: mileage ? distanceText(mileage) : '' }
   return (
-    <div className={styles.odd} role="alert">
+    <div className="stack" role="alert">
       <p>
         {t(
           'The log has {distance} on {day}. Correct the mileage or the vehicle above, or say:',

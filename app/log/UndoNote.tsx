@@ -1,16 +1,31 @@
+import { useState } from 'react'
+
 import { t } from '#shared/words/words.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { UndoIcon } from '../ui/blocks/icons.tsx'
 import styles from './log.module.css'
 
-/** What was taken out last can come back for as long as the screen stands. */
-export function UndoNote({ text, onUndo }: { text: string; onUndo: () => void }) {
+interface UndoNoteProps {
+  text: string
+  onUndo: () => Promise<void> | void
+}
+
+/** What was done last can be taken back for as long as the screen stands. */
+export function UndoNote({ text, onUndo }: UndoNoteProps) {
+  const [isUndoing, setUndoing] = useState(false)
+
+  async function handleUndo() {
+    if (isUndoing) return
+    setUndoing(true)
+    await onUndo()
+  }
+
   return (
-    <div className={`card ${styles.removed}`} role="status">
+    <div className={`card row wrap ${styles.removed}`} role="status">
       <span className="grow">{text}</span>
-      <Button onClick={onUndo}>
+      <Button aria-disabled={isUndoing} onClick={() => void handleUndo()}>
         <UndoIcon />
-        {t('Undo')}
+        {isUndoing ? t('Taking them out...') : t('Undo')}
       </Button>
     </div>
   )

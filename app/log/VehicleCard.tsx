@@ -6,14 +6,14 @@ import type { LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
 import type { Due } from '#shared/kinds/dueJobs.ts'
 
 import { distanceText } from '#shared/kinds/distance.ts'
-import { consumptions, fuelText } from '#shared/kinds/fuel.ts'
-import { formatPrice } from '#shared/money.ts'
+import { consumptions } from '#shared/kinds/fuel.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { Badge } from '../ui/blocks/Badge.tsx'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { CloseIcon, PencilIcon, PlusIcon, TrashIcon } from '../ui/blocks/icons.tsx'
 import { dayText, dueText } from '../show/logWords.ts'
+import { EntryWords } from './EntryWords.tsx'
 import styles from './log.module.css'
 
 interface VehicleCardProps {
@@ -37,20 +37,7 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, onEnd, children }: V
       {entries.map((entry) => (
         <li key={entry.id} data-entry={entry.id} tabIndex={-1}>
           <div className="grow">
-            <b>{worded(entry.task)}</b>
-            <p className="muted small num">
-              {[
-                dayText(entry.day),
-                entry.mileage && distanceText(entry.mileage, unit),
-                entry.newOdometer && t('new odometer'),
-                entry.cost !== null && formatPrice(entry.cost),
-                entry.fuel && fuelText(entry.fuel),
-                used.get(entry.id),
-              ]
-                .filter(Boolean)
-                .join(', ')}
-            </p>
-            {entry.notes && <p className={styles.notes}>{entry.notes}</p>}
+            <EntryWords entry={entry} unit={unit} more={[used.get(entry.id)]} />
           </div>
           <IconButton
             label={t('Edit {task}, {day}', { task: worded(entry.task), day: dayText(entry.day) })}
@@ -69,7 +56,7 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, onEnd, children }: V
     </ul>
   )
   const head = (
-    <section className={`card ${styles.vehicle}`} aria-labelledby={id}>
+    <section className={`card ${styles.card}`} aria-labelledby={id}>
       <div className="row wrap">
         <div className="grow">
           <h2 id={id}>{title}</h2>
@@ -110,7 +97,7 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, onEnd, children }: V
     <>
       {head}
       {children}
-      <section className={`card ${styles.vehicle}`} aria-labelledby={`${id}-before`}>
+      <section className={`card ${styles.card}`} aria-labelledby={`${id}-before`}>
         <h2 id={`${id}-before`}>{t('Done before')}</h2>
         {history}
       </section>

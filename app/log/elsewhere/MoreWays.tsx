@@ -15,6 +15,7 @@ import { DownloadIcon } from '../../ui/blocks/icons.tsx'
 import { saveFile } from '../../ui/browser/saveFile.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
 import { CalendarFeed } from './CalendarFeed.tsx'
+import look from '../log.module.css'
 import styles from './elsewhere.module.css'
 import { exportFor, TARGETS, type Target } from './exportFor.ts'
 
@@ -29,7 +30,7 @@ export function MoreWays({ logs, shown }: MoreWaysProps) {
   return (
     <>
       <ForOtherApps shown={shown} />
-      <section className={`card ${styles.card}`} aria-labelledby="calendar">
+      <section className={`card ${look.card}`} aria-labelledby="calendar">
         <h2 id="calendar">{t('What is due, as a calendar')}</h2>
         <CalendarFile logs={logs} />
         {account && !account.isExpired ? (
@@ -51,7 +52,7 @@ function ForOtherApps({ shown }: { shown: VehicleLog }) {
   const { distance } = useMeasures()
   const { text, count, left } = exportFor(shown, distance, target)
   return (
-    <section className={`card ${styles.card}`} aria-labelledby="for-apps">
+    <section className={`card ${look.card}`} aria-labelledby="for-apps">
       <h2 id="for-apps">{t('For another app')}</h2>
       <p className="muted">
         {t(

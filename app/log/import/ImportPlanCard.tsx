@@ -13,6 +13,7 @@ import { toast } from '../../ui/layers/toast.ts'
 import { VehicleField } from '../VehicleField.tsx'
 import { ColumnRoles } from './ColumnRoles.tsx'
 import { guessCar } from './guessCars.ts'
+import look from '../log.module.css'
 import styles from './import.module.css'
 import { carsOf, entriesOfFile, isUnsaid } from './logFile.ts'
 import { PlannedRows } from './PlannedRows.tsx'
@@ -72,7 +73,7 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
 
   const say = (name: string, car: EntryVehicle | null) => setSaid(new Map(said).set(name, car))
   return (
-    <section className={`card ${styles.plan}`} aria-labelledby="import-found">
+    <section className={`card ${look.card}`} aria-labelledby="import-found">
       <h2 id="import-found" ref={heading} tabIndex={-1}>
         {file.app && `${file.app}: `}
         {entriesWords(entries.length)}
@@ -80,7 +81,7 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
       {note && <p className={styles.note}>{note}</p>}
       <ReadingChoices file={file} onChange={(change) => setFile({ ...file, ...change })} />
       {[...cars].map(([name, car]) => (
-        <div key={name} className={styles.car}>
+        <div key={name} className={`stack ${styles.car}`}>
           {names.length > 1 && (
             <p>
               <b>{name || t('Without a vehicle')}</b>{' '}

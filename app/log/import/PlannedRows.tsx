@@ -1,12 +1,10 @@
 import type { Planned } from './planImport.ts'
 
-import { distanceText } from '#shared/kinds/distance.ts'
-import { fuelText } from '#shared/kinds/fuel.ts'
 import { hasInterval } from '#shared/kinds/dueJobs.ts'
-import { formatPrice } from '#shared/money.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { many, t, worded } from '#shared/words/words.ts'
-import { dayText, intervalText } from '../../show/logWords.ts'
+import { many, t } from '#shared/words/words.ts'
+import { intervalText } from '../../show/logWords.ts'
+import { EntryWords } from '../EntryWords.tsx'
 import styles from './import.module.css'
 
 const SHOWN = 8
@@ -20,21 +18,13 @@ export function PlannedRows({ rows }: { rows: readonly Planned[] }) {
       <ul className={styles.rows} aria-label={t('As it would be stored')}>
         {rows.slice(0, SHOWN).map((entry) => (
           <li key={`${entry.row} ${entry.task}`}>
-            <b>{worded(entry.task)}</b>
-            <p className="muted small num">
-              {[
-                dayText(entry.day),
-                entry.mileage && distanceText(entry.mileage),
-                entry.cost !== null && formatPrice(entry.cost),
-                entry.fuel && fuelText(entry.fuel),
+            <EntryWords
+              entry={entry}
+              more={[
                 hasInterval(entry) && t('due every {interval}', { interval: intervalText(entry) }),
-                entry.newOdometer && t('new odometer'),
                 entry.vehicle && vehicleTitle(entry.vehicle),
-              ]
-                .filter(Boolean)
-                .join(', ')}
-            </p>
-            {entry.notes && <p className={`small ${styles.notes}`}>{entry.notes}</p>}
+              ]}
+            />
           </li>
         ))}
       </ul>

@@ -42,7 +42,7 @@ export function ReadingChoices({ file: { reading, open, tables }, onChange }: Re
     onChoose: (value: Reading[Key]) => onChange({ reading: { ...reading, [key]: value } }),
   })
   return (
-    <div className={styles.choices}>
+    <div className="stack">
       {open.distance && has('mileage') && (
         <Choice label={t('Mileage in')} choices={DISTANCES} {...of('distance')} />
       )}
