@@ -24,10 +24,8 @@ import {
   MAX_NOTES,
   MAX_TASK,
 } from '../kinds/kit.ts'
+import { LINE_BYTES } from '../kinds/kitRoom.ts'
 import { MAX_STEP_TEXT, MAX_STEP_VALUE, STEP_BYTES, stepRule } from '../kinds/step.ts'
-
-/** What a line costs beside its values: its id, its names of cells. */
-const LINE_BYTES = 160
 
 export type PassedLine = Pick<
   Line,

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 
 import type { Build } from '../../kits/open/builds.ts'
 import type { EarlyPaste } from '../paste/earlyPaste.ts'
-import type { PastedLine } from '../paste/planPaste.ts'
+import type { PastedLine } from '#shared/text/partLines.ts'
 import type { RowActions } from '../parts/rowActions.ts'
 import type { Row } from '../parts/rowBook.ts'
 import type { KnownPart } from './knownParts.ts'

@@ -2,22 +2,23 @@
 import type { Json } from '#shared/sync/cells.ts'
 import type { TypedLine } from '#shared/text/typed/readTypedLine.ts'
 import type { LineCell } from '#shared/text/typed/typedText.ts'
-import type { PastedLine } from '../paste/planPaste.ts'
+import type { PastedLine } from '#shared/text/partLines.ts'
 import type { Shown } from '../parts/lineTools.ts'
 
 import { DOLLARS, formatPrice } from '#shared/money.ts'
+import { readLines } from '#shared/text/partLines.ts'
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { many, t } from '#shared/words/words.ts'
 import { setDraft } from '../../sync/write/pump.ts'
-import { readLines } from '../paste/planPaste.ts'
+import { readAmount } from '../fields/amountReader.ts'
 import { asOneEdit } from '../undo/undo.ts'
 
 /** The cells a typed line fills in; what is no value of its cell stays as it was typed. */
 export function cellsOf({ pieces }: TypedLine, currency = DOLLARS): PastedLine {
   const texts = LINE_COLUMNS.map((cell) => pieces[cell]?.text ?? '')
   const columns = [...LINE_COLUMNS]
-  const [line] = readLines({ rows: [texts], links: [null], columns, currency })
+  const [line] = readLines({ rows: [texts], links: [], columns, currency }, readAmount)
   const { cells = {}, drafts = {} } = line ?? {}
   const filled = Object.entries(cells).filter(([cell]) => pieces[cell as LineCell] !== undefined)
   return { cells: Object.fromEntries(filled), drafts }

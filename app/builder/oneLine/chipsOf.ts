@@ -1,7 +1,7 @@
 /** What a typed line was read as, piece by piece, in words for people. Pure. */
 import type { TypedLine } from '#shared/text/typed/readTypedLine.ts'
 import type { LineCell, Span, Why } from '#shared/text/typed/typedText.ts'
-import type { PastedLine } from '../paste/planPaste.ts'
+import type { PastedLine } from '#shared/text/partLines.ts'
 
 import { formatPrice } from '#shared/money.ts'
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'

@@ -1,6 +1,7 @@
 /** Puts a pasted table into the parts list, all of it or with what did not fit kept. */
 import type { PastedTable } from '#shared/text/pastedTable.ts'
-import type { PastedLine, PastePlan } from './planPaste.ts'
+import type { PastedLine } from '#shared/text/partLines.ts'
+import type { PastePlan } from './planPaste.ts'
 import type { Shown } from '../parts/lineTools.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'

@@ -1,32 +1,18 @@
 /** What a pasted table becomes: cells of lines, and what has no room. Pure. */
-import type { Json } from '#shared/sync/cells.ts'
-import type { Line } from '#shared/kinds/kit.ts'
-import type { Cell } from '../fields/fieldRules.ts'
+import type { PastedBody, PastedLine } from '#shared/text/partLines.ts'
 import type { Columns } from '#shared/text/pastedColumns.ts'
 import type { PastedTable } from '#shared/text/pastedTable.ts'
 import type { Row } from '../parts/rowBook.ts'
 
-import { MAX_KIT_BYTES, MAX_LINES, rowBytes } from '#shared/kinds/kit.ts'
-import { FIELD_RULES } from '../fields/fieldRules.ts'
+import { countFitting } from '#shared/kinds/kitRoom.ts'
 import { DOLLARS } from '#shared/money.ts'
+import { readLines } from '#shared/text/partLines.ts'
 import { readPartsTable, type PartsRows } from '#shared/text/partsTable.ts'
 import { columnsByPlace, LINE_COLUMNS, MAX_COLUMNS, widthOf } from '#shared/text/pastedColumns.ts'
-import { decimalMarkOf, plainPrice, type DecimalMark } from '#shared/text/pastedPrice.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { readCart, type CartRows } from '#shared/text/readCart.ts'
-import { collapseBlanks } from '#shared/text/trimEndOf.ts'
 import { many, t } from '#shared/words/words.ts'
-
-/** Room for the notes, the job sheet and what comes after. */
-const BYTES_KEPT = 0.85
-/** What a line costs beside its values: its id, its names of cells. */
-const LINE_BYTES = 160
-
-/** The cells of one row: values to store, and texts that are none and stay as they were written. */
-export interface PastedLine {
-  cells: Record<string, Json>
-  drafts: Partial<Record<Cell, string>>
-}
+import { readAmount } from '../fields/amountReader.ts'
 
 export interface PastePlan {
   /** New contents of lines that are there. */
@@ -45,16 +31,6 @@ export interface PastePlan {
   unsure: number
 }
 
-/** Rows without their heads, and how their columns are read. */
-export interface PastedBody {
-  rows: readonly (readonly string[])[]
-  /** The first address a row led to, where the text alone does not tell. */
-  links: readonly (string | null)[]
-  columns: Columns
-  /** Of the kit; absent for dollars. */
-  currency?: string
-}
-
 /**
  * @param at the row and column that were pasted into; null for the blank row's name
  */
@@ -70,7 +46,7 @@ export function planPaste(
   const body = whole.map((row) => row.slice(0, MAX_COLUMNS))
   const isOwn = heads !== null || listed !== null
   const { columns, start } = isOwn ? { columns: guess, start: null } : placeOf(body, guess, at)
-  const read = readLines({ rows: body, links, columns, currency })
+  const read = readLines({ rows: body, links, columns, currency }, readAmount)
 
   const over = start === null ? [] : lines.slice(start, start + read.length)
   const changes = over.flatMap((row, index) => {
@@ -78,7 +54,10 @@ export function planPaste(
     return line ? [{ row, line }] : []
   })
   const more = read.slice(over.length)
-  const fitting = countFitting(lines, more)
+  const fitting = countFitting(
+    lines.map(({ line }) => line),
+    more.map(({ cells }) => cells),
+  )
   const unplaced = whole.slice(over.length + fitting)
   const isGuessed = heads === null && widthOf(body) > 1
   return {
@@ -123,73 +102,6 @@ function placeOf(
   return at && byPlace && !isOtherOrder
     ? { columns: byPlace, start: at.row }
     : { columns: guess, start: null }
-}
-
-/** What each row is, with its columns read like this. */
-export function readLines({ rows, links, columns, currency = DOLLARS }: PastedBody): PastedLine[] {
-  const priceAt = columns.indexOf('price')
-  const mark = decimalMarkOf(rows.map((row) => row[priceAt] ?? ''))
-  return rows.map((texts, at) => readLine(texts, columns, { mark, currency }, links[at] ?? null))
-}
-
-function readLine(
-  texts: readonly string[],
-  columns: Columns,
-  money: { mark: DecimalMark; currency: string },
-  link: string | null,
-): PastedLine {
-  const cells: Record<string, Json> = {}
-  const drafts: Partial<Record<Cell, string>> = {}
-  columns.forEach((cell, at) => {
-    const text = texts[at]
-    if (cell === null || text === undefined) return
-    // A quantity nobody wrote is one, as in every new line.
-    if (cell === 'qty' && text === '') return
-    const read = FIELD_RULES[cell].settle(plain(cell, text, money), money.currency)
-    if (read.kind === 'value') cells[cell] = read.value
-    else drafts[cell] = text
-  })
-  if (link !== null && !cells['link'] && drafts.link === undefined) {
-    const read = FIELD_RULES.link.settle(link)
-    if (read.kind === 'value') cells['link'] = read.value
-  }
-  return { cells, drafts }
-}
-
-/** Without what people write around a number. */
-function plain(
-  cell: Cell,
-  text: string,
-  { mark, currency }: { mark: DecimalMark; currency: string },
-): string {
-  if (cell === 'price') return plainPrice(text, mark, currency)
-  if (cell === 'qty')
-    return collapseBlanks(text)
-      .replaceAll(/^x ?| ?(x|pcs?|ea|stk\.?|st\.?|stück|pi[eè]ces?|uds?\.?)$/gi, '')
-      .replace(/[.,]0+$/, '')
-  return text
-}
-
-/** How many more lines the kit takes, by number and by size. */
-function countFitting(lines: readonly Row[], more: readonly PastedLine[]): number {
-  let bytes = lines.reduce((sum, row) => sum + bytesOf(cellsOf(row.line)), 0)
-  const free = Math.max(0, MAX_LINES - lines.length)
-  let count = 0
-  for (const { cells } of more.slice(0, free)) {
-    bytes += bytesOf(cells)
-    if (bytes > MAX_KIT_BYTES * BYTES_KEPT) break
-    count++
-  }
-  return count
-}
-
-const cellsOf = ({ id: _id, ...cells }: Line): Record<string, Json> => ({ ...cells })
-
-function bytesOf(cells: Record<string, Json>): number {
-  const stamped = Object.fromEntries(
-    Object.entries(cells).map(([name, value]) => [name, [value, ''] as const]),
-  )
-  return rowBytes(stamped) + LINE_BYTES
 }
 
 function moreThan(rows: readonly (readonly string[])[]): string[] {

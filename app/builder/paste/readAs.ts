@@ -4,20 +4,21 @@
  */
 import type { Json } from '#shared/sync/cells.ts'
 import type { Line } from '#shared/kinds/kit.ts'
+import type { PastedBody, PastedLine } from '#shared/text/partLines.ts'
 import type { Columns } from '#shared/text/pastedColumns.ts'
 import type { Build } from '../../kits/open/builds.ts'
 import type { Cell } from '../fields/fieldRules.ts'
-import type { PastedBody, PastedLine } from './planPaste.ts'
 
 import { create } from 'zustand'
 
+import { readLines } from '#shared/text/partLines.ts'
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
 import { t } from '#shared/words/words.ts'
 import { latestOf } from '../../kits/open/openKit.ts'
 import { idInCopy, setCells, setDraft } from '../../sync/write/pump.ts'
 import { blankLine } from '../parts/blankRows.ts'
 import { asOneEdit } from '../undo/undo.ts'
-import { readLines } from './planPaste.ts'
+import { readAmount } from '../fields/amountReader.ts'
 
 export interface PastedRow {
   id: string
@@ -58,7 +59,7 @@ export function readOtherwise(build: Build, columns: Columns): void {
   const { last } = useReadAs.getState()
   if (!last) return
   const body = { ...last.body, columns }
-  const lines = readLines(body)
+  const lines = readLines(body, readAmount)
   const shown = new Map(kit.lines.map((line) => [line.id, line]))
   let rows: PastedRow[] = []
   asOneEdit(t('Columns of the pasted lines'), () => {
