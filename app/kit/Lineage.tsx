@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { Kit } from '#shared/kinds/kit.ts'
@@ -10,6 +10,7 @@ import { links } from '#shared/links.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 import { openOriginal, useOriginal } from '../kits/open/lineage.ts'
+import { useRead } from '../ui/browser/useRead.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { DifferenceView } from './history/DifferenceView.tsx'
 import styles from './history/History.module.css'
@@ -52,20 +53,13 @@ const WHY_NOT = {
   failed: later('The original could not be read.'),
 }
 
+const readOriginal = (id: string, _attempt: number) =>
+  openOriginal(id).catch(() => 'failed' as const)
+
 /** Compared with what the original shows now: it may have been changed since it was copied. */
 function FromOriginal({ kit, id }: { kit: Kit; id: string }) {
-  const [original, setOriginal] = useState<Kit | keyof typeof WHY_NOT | null>(null)
   const [attempt, setAttempt] = useState(0)
-  useEffect(() => {
-    let isCurrent = true
-    openOriginal(id).then(
-      (found) => isCurrent && setOriginal(found),
-      () => isCurrent && setOriginal('failed'),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [id, attempt])
+  const original = useRead(readOriginal, id, attempt)
   if (original === null) return <p className="muted">{t('Reading the original...')}</p>
   if (typeof original === 'string') {
     return (

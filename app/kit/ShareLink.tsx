@@ -11,7 +11,7 @@ import { copiedText, useKitState } from '../kits/state/useKitState.ts'
 import { CopyLink } from '../ui/controls/CopyLink.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { ShareIcon } from '../ui/blocks/icons.tsx'
-import { canShare, shareAddress } from '../ui/browser/shareAddress.ts'
+import { canShare, shareLink } from '../show/shareLink.ts'
 import { toast } from '../ui/layers/toast.ts'
 import styles from './Kit.module.css'
 
@@ -28,24 +28,14 @@ export function ShareLink({ build, isDesk }: { build: Build; isDesk: boolean }) 
     })
   }
 
-  async function handleShare() {
-    const address = `${location.protocol}//${url}`
-    const came = await shareAddress(kitTitle(build.shared, t('Parts list')), address)
-    if (came === 'shared') track({ name: 'share', place: 'kit' })
-    if (came === 'copied') handleCopied()
-    if (came === 'failed') {
-      toast({
-        title: t('Failed to share'),
-        text: t('The link can be copied by hand.'),
-        tone: 'error',
-      })
-    }
+  const shared = {
+    title: kitTitle(build.shared, t('Parts list')),
+    url: `${location.protocol}//${url}`,
   }
-
   const link = (
     <CopyLink url={url} state={state} onCopied={handleCopied}>
       {canShare() && (
-        <IconButton label={t('Share')} onClick={() => void handleShare()}>
+        <IconButton label={t('Share')} onClick={() => void shareLink('kit', shared, handleCopied)}>
           <ShareIcon />
         </IconButton>
       )}

@@ -5,7 +5,7 @@ import type { Item } from './item.ts'
 
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { copyText } from '../ui/browser/copyText.ts'
+import { copyAndTell } from '../ui/browser/copyText.ts'
 import {
   ChecklistIcon,
   CustomizeIcon,
@@ -19,7 +19,6 @@ import {
   WrenchIcon,
 } from '../ui/blocks/icons.tsx'
 import { CONTROL } from '../ui/browser/keyNames.ts'
-import { toast } from '../ui/layers/toast.ts'
 
 /** The kit that an address is about, null for none that this device has. */
 export function kitAt(
@@ -142,18 +141,14 @@ async function copyLink({ id, buildId, isLive }: ListedKit): Promise<void> {
   const path = isLive
     ? links.list(buildId)
     : await (await import('../kits/open/linkMark.ts')).boundListPath(id, buildId)
-  toast(
-    (await copyText(location.origin + path))
-      ? {
-          title: t('Link copied!'),
-          text: isLive
-            ? t('Build link copied to clipboard')
-            : t('Build link copied to clipboard. It opens for others once this list has synced.'),
-        }
-      : {
-          title: t('Could not copy'),
-          text: t('The page of the kit shows its link.'),
-          tone: 'error',
-        },
+  await copyAndTell(
+    location.origin + path,
+    {
+      title: t('Link copied!'),
+      text: isLive
+        ? t('Build link copied to clipboard')
+        : t('Build link copied to clipboard. It opens for others once this list has synced.'),
+    },
+    t('The page of the kit shows its link.'),
   )
 }

@@ -1,8 +1,4 @@
 /** Why there is no part to show, and where to go from here. */
-import { useEffect, useState } from 'react'
-
-import type { PartSummary } from '#shared/catalogue/part.ts'
-
 import { MAX_BRAND, MAX_PART_NUMBER, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
@@ -13,6 +9,7 @@ import { PlusIcon } from '../ui/blocks/icons.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Notice } from '../ui/blocks/Notice.tsx'
 import { useLookingAgain } from '../ui/browser/useLookingAgain.ts'
+import { useRead } from '../ui/browser/useRead.ts'
 import { useTitle } from '../ui/browser/useTitle.ts'
 import styles from './Part.module.css'
 import { PartChoice } from './PartChoices.tsx'
@@ -96,21 +93,13 @@ function AddByHand({ partNumber, brand }: Asked) {
   )
 }
 
+/** A device that cannot be read knows none. */
+const nearOrNone = (partNumber: string) => nearParts(partNumber).catch(() => [])
+
 /** Other brands' parts with the number, and such as have nearly the same. */
 function NearParts({ partNumber }: Asked) {
-  const [parts, setParts] = useState<readonly PartSummary[]>([])
-  useEffect(() => {
-    let isCurrent = true
-    nearParts(partNumber).then(
-      (near) => isCurrent && setParts(near),
-      // A device that cannot be read knows none.
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [partNumber])
-  if (parts.length === 0) return null
+  const parts = useRead(nearOrNone, partNumber)
+  if (!parts || parts.length === 0) return null
   return (
     <section className={`page ${styles.near}`} aria-labelledby="near">
       <h2 id="near">{t('Is it one of these?')}</h2>

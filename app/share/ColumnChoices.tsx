@@ -1,7 +1,7 @@
 import type { Columns } from '#shared/text/pastedColumns.ts'
 import type { PartsTable } from './reading/readList.ts'
 
-import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
+import { LINE_COLUMNS, usedColumns, withColumn } from '#shared/text/pastedColumns.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { Field } from '../ui/controls/Field.tsx'
 import styles from './pass.module.css'
@@ -25,23 +25,10 @@ export function ColumnChoices({
   columns: Columns
   onChange: (columns: Columns) => void
 }) {
-  const used = columns.flatMap((column, at) => {
-    const samples = table.rows.map((row) => row[at] ?? '').filter((cell) => cell.trim() !== '')
-    return samples.length > 0 ? [{ at, column, samples }] : []
-  })
-
-  function handleChange(at: number, value: string) {
-    const chosen = LINE_COLUMNS.find((name) => name === value) ?? null
-    // A cell has one source: the column that had it before gives it up.
-    onChange(
-      columns.map((column, other) => (other === at ? chosen : column === chosen ? null : column)),
-    )
-  }
-
   return (
     <fieldset className={`card ${styles.card} ${styles.columns}`}>
       <legend className={styles.legend}>{t('Columns')}</legend>
-      {used.map(({ at, column, samples }) => (
+      {usedColumns(columns, table.rows).map(({ at, column, samples }) => (
         <Field
           key={at}
           label={table.heads?.[at] || t('Column {number}', { number: at + 1 })}
@@ -52,7 +39,7 @@ export function ColumnChoices({
               {...control}
               className={styles.select}
               value={column ?? ''}
-              onChange={(event) => handleChange(at, event.target.value)}
+              onChange={(event) => onChange(withColumn(columns, at, event.target.value))}
             >
               <option value="">{t('Leave out')}</option>
               {LINE_COLUMNS.map((name) => (

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import type { KitTable } from '../show/kitTable.ts'
 
 import { Button } from '../ui/controls/Button.tsx'
-import { copyText } from '../ui/browser/copyText.ts'
+import { copyAndTell } from '../ui/browser/copyText.ts'
 import { CopyIcon, DownloadIcon } from '../ui/blocks/icons.tsx'
 import { saveFile } from '../ui/browser/saveFile.ts'
 import { Segments } from '../ui/controls/Segments.tsx'
 import { TextArea } from '../ui/controls/TextArea.tsx'
-import { toast } from '../ui/layers/toast.ts'
 import { exportKit, FORMATS, type Format } from './exportFormats.ts'
 import { fileName } from './fileName.ts'
 import styles from './pass.module.css'
@@ -20,19 +19,6 @@ export function ExportSection({ table }: { table: KitTable }) {
   const text = exportKit(table, format)
   const { name: called, ending, type } = FORMATS.find(({ value }) => value === format) ?? FORMATS[0]
   const name = worded(called)
-
-  async function handleCopy() {
-    const isCopied = await copyText(text)
-    toast(
-      isCopied
-        ? { title: t('{name} copied', { name }) }
-        : {
-            title: t('Could not copy'),
-            text: t('Select the text and copy it by hand.'),
-            tone: 'error',
-          },
-    )
-  }
 
   return (
     <section className={`card ${styles.card}`} aria-labelledby="export">
@@ -48,7 +34,7 @@ export function ExportSection({ table }: { table: KitTable }) {
         aria-label={t('The kit as {name}', { name })}
       />
       <div className={styles.buttons}>
-        <Button onClick={() => void handleCopy()}>
+        <Button onClick={() => void copyAndTell(text, { title: t('{name} copied', { name }) })}>
           <CopyIcon />
           {t('Copy {name}', { name })}
         </Button>

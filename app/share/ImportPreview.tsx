@@ -17,15 +17,13 @@ import { countFitting } from '#shared/kinds/kitRoom.ts'
 import { appendLines } from '../kits/open/appendLines.ts'
 import { drawBuild } from '../kits/open/builds.ts'
 import { askShops } from '../autofill/landLink.ts'
-import { Button } from '../ui/controls/Button.tsx'
 import { toast } from '../ui/layers/toast.ts'
+import { Arrival } from './Arrival.tsx'
 import { ColumnChoices } from './ColumnChoices.tsx'
 import { countFormulas, linesOfTable } from './reading/linesOfTable.ts'
 import { PartsOf } from './PartsOf.tsx'
 import styles from './pass.module.css'
-import { useFocused } from './useFocused.ts'
-import { useTargets } from './useTargets.ts'
-import { NEW, WhereTo } from './WhereTo.tsx'
+import { NEW, useTargets, WhereTo } from './WhereTo.tsx'
 
 const PROBLEMS_SHOWN = 20
 
@@ -41,10 +39,8 @@ interface ImportPreviewProps {
 /** What a list would become, before anything of it is kept: its columns, its errors, where it goes. */
 export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps) {
   const navigate = useNavigate()
-  const heading = useFocused<HTMLHeadingElement>()
   const [columns, setColumns] = useState<Columns>(table.columns)
   const [chosen, setChosen] = useState<string | null>(null)
-  const [isStoring, setStoring] = useState(false)
   const targets = useTargets(into)
   const builds = targets ?? []
   // An address may ask for a kit that this device does not have.
@@ -59,34 +55,33 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
   const fitting = countFitting(known, lines)
 
   async function handleImport() {
-    if (isStoring || fitting === 0) return
-    setStoring(true)
     const taken = lines.slice(0, fitting)
-    const title = t('{parts} imported', { parts: parts(fitting) })
-    try {
-      const buildId = target === NEW ? await drawBuild() : target
-      const added = await appendLines(buildId, taken)
-      if (!added) throw new Error('the kit is gone')
-      askShops(added.ids, taken)
-      toast({ title, action: { label: t('Undo'), onPress: () => void added.undo() } })
-      return navigate(links.build(buildId), { replace: true })
-    } catch {
-      setStoring(false)
-      toast({
-        title: t('This device could not store it'),
-        text: t('Nothing was kept.'),
-        tone: 'error',
-      })
-    }
+    const buildId = target === NEW ? await drawBuild() : target
+    const added = await appendLines(buildId, taken)
+    if (!added) throw new Error('the kit is gone')
+    askShops(added.ids, taken)
+    toast({
+      title: t('{parts} imported', { parts: parts(fitting) }),
+      action: { label: t('Undo'), onPress: () => void added.undo() },
+    })
+    void navigate(links.build(buildId), { replace: true })
   }
 
   const left = lines.length - fitting
   return (
-    <section className={styles.screen} aria-labelledby="list-found">
-      <div className={`card ${styles.card}`}>
-        <h2 id="list-found" ref={heading} tabIndex={-1}>
-          {parts(lines.length)}, <span className="num">{sumWords(priceSum(lines))}</span>
-        </h2>
+    <div className={styles.screen}>
+      <Arrival
+        id="list-found"
+        title={
+          <>
+            {parts(lines.length)}, <span className="num">{sumWords(priceSum(lines))}</span>
+          </>
+        }
+        take={buttonText(fitting, left, problems.length)}
+        canTake={fitting > 0}
+        onTake={handleImport}
+        onClose={onClose}
+      >
         {note && <p className={styles.note}>{note}</p>}
         {formulas > 0 && (
           <p className={styles.note}>
@@ -136,23 +131,13 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
           </p>
         )}
         <WhereTo builds={builds} target={target} onChoose={setChosen} />
-        <div className={styles.buttons}>
-          <Button
-            variant="primary"
-            aria-disabled={isStoring || fitting === 0}
-            onClick={() => void handleImport()}
-          >
-            {buttonText(fitting, left, problems.length)}
-          </Button>
-          <Button onClick={onClose}>{t('Not now')}</Button>
-        </div>
-      </div>
+      </Arrival>
       <ColumnChoices table={table} columns={columns} onChange={setColumns} />
       <div className={`card ${styles.card}`}>
         <h3>{t('Parts')}</h3>
         <PartsOf lines={lines.slice(0, MAX_LINES)} />
       </div>
-    </section>
+    </div>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 
 import type { PassedKit } from '#shared/text/passedKit.ts'
@@ -12,48 +11,37 @@ import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { say, t, worded } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 import { findHere } from '../kits/open/builds.ts'
-import { Button } from '../ui/controls/Button.tsx'
+import { useRead } from '../ui/browser/useRead.ts'
 import { LazyMarkup } from '../ui/text/LazyMarkup.tsx'
 import { SpecSheet } from '../ui/blocks/SpecSheet.tsx'
 import { toast } from '../ui/layers/toast.ts'
+import { Arrival } from './Arrival.tsx'
 import { PartsOf } from './PartsOf.tsx'
 import styles from './pass.module.css'
-import { useFocused } from './useFocused.ts'
 
 /** What is in a kit that was passed on, before anything of it is kept. */
 export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => void }) {
   const navigate = useNavigate()
-  const heading = useFocused<HTMLHeadingElement>()
-  const [isStoring, setStoring] = useState(false)
   const { from } = kit
-  const isHere = useIsHere(from)
+  const isHere = useRead(readIsHere, from)
   const steps = kit.steps.map((step, at) => ({ ...step, id: String(at), ord: '' }))
-  const title = kitTitle(kit, t('Untitled draft'))
 
   async function handleImport() {
-    if (isStoring) return
-    setStoring(true)
-    try {
-      const { importKit } = await import('../kits/open/importKit.ts')
-      const buildId = await importKit(kit, kit.from)
-      void navigate(links.build(buildId), { replace: true })
-      toast({ title: t('Kit imported'), text: t('It is your own copy, on this device.') })
-    } catch {
-      setStoring(false)
-      toast({
-        title: t('This device could not store it'),
-        text: t('Nothing was kept.'),
-        tone: 'error',
-      })
-    }
+    const { importKit } = await import('../kits/open/importKit.ts')
+    const buildId = await importKit(kit, from)
+    void navigate(links.build(buildId), { replace: true })
+    toast({ title: t('Kit imported'), text: t('It is your own copy, on this device.') })
   }
 
   return (
-    <section className={styles.screen} aria-labelledby="passed-kit">
-      <div className={`card ${styles.card}`}>
-        <h2 id="passed-kit" ref={heading} tabIndex={-1}>
-          {title}
-        </h2>
+    <div className={styles.screen}>
+      <Arrival
+        id="passed-kit"
+        title={kitTitle(kit, t('Untitled draft'))}
+        take={t('Import as my copy')}
+        onTake={handleImport}
+        onClose={onClose}
+      >
         <p className="muted">
           {[
             kit.vehicle ? vehicleTitle(kit.vehicle) : t('No vehicle'),
@@ -76,13 +64,7 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
             />
           </p>
         )}
-        <div className={styles.buttons}>
-          <Button variant="primary" aria-disabled={isStoring} onClick={() => void handleImport()}>
-            {t('Import as my copy')}
-          </Button>
-          <Button onClick={onClose}>{t('Not now')}</Button>
-        </div>
-      </div>
+      </Arrival>
       {kit.notes.trim() !== '' && (
         <div className={`card ${styles.card}`}>
           <LazyMarkup text={kit.notes} />
@@ -99,22 +81,9 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
           groups={jobSheetGroups(steps)}
         />
       )}
-    </section>
+    </div>
   )
 }
 
-function useIsHere(kitId: string | null): boolean {
-  const [isHere, setHere] = useState(false)
-  useEffect(() => {
-    let isCurrent = true
-    if (kitId === null) return
-    findHere(kitId).then(
-      (found) => isCurrent && setHere(found !== null),
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [kitId])
-  return isHere
-}
+const readIsHere = async (kitId: string | null): Promise<boolean> =>
+  kitId !== null && (await findHere(kitId).catch(() => null)) !== null

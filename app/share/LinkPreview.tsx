@@ -6,13 +6,10 @@ import { linkHost, links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 import { countFitting } from '#shared/kinds/kitRoom.ts'
-import { Button } from '../ui/controls/Button.tsx'
-import { toast } from '../ui/layers/toast.ts'
+import { Arrival } from './Arrival.tsx'
 import { toastLanded } from './toastLanded.ts'
 import styles from './pass.module.css'
-import { useFocused } from './useFocused.ts'
-import { useTargets } from './useTargets.ts'
-import { NEW, targetTitle, WhereTo } from './WhereTo.tsx'
+import { NEW, targetTitle, useTargets, WhereTo } from './WhereTo.tsx'
 
 interface LinkPreviewProps {
   link: string
@@ -29,43 +26,36 @@ interface LinkPreviewProps {
  */
 export function LinkPreview({ link, name, into, onClose }: LinkPreviewProps) {
   const navigate = useNavigate()
-  // Not the button: a key that was down on the page before would press it.
-  const heading = useFocused<HTMLHeadingElement>()
   const builds = useTargets(into)
   const [chosen, setChosen] = useState<string | null>(null)
-  const [isStoring, setStoring] = useState(false)
   const host = linkHost(link)
   const wanted = builds?.find(({ kit }) => kit.buildId === into) ?? builds?.[0]
   const target = chosen ?? wanted?.kit.buildId ?? NEW
   const kit = builds?.find((build) => build.kit.buildId === target)?.kit
   const line = { name, manufacturer: '', partNumber: '', price: null, qty: DEFAULT_QUANTITY, link }
   const isFull = kit !== undefined && countFitting(kit.lines, [line]) === 0
-  const isReady = builds !== null && !isFull && !isStoring
 
   async function handleAdd() {
-    if (!isReady) return
-    setStoring(true)
-    try {
-      const { landLink } = await import('../autofill/landLink.ts')
-      const landed = await landLink({ link, name }, target === NEW ? null : target)
-      if (!landed.isIn) throw new Error('the kit is full by now')
-      void navigate(links.build(landed.buildId), { replace: true })
-      toastLanded(landed)
-    } catch {
-      setStoring(false)
-      toast({
-        title: t('This device could not store it'),
-        text: t('Nothing was kept.'),
-        tone: 'error',
-      })
-    }
+    const { landLink } = await import('../autofill/landLink.ts')
+    const landed = await landLink({ link, name }, target === NEW ? null : target)
+    if (!landed.isIn) throw new Error('the kit is full by now')
+    void navigate(links.build(landed.buildId), { replace: true })
+    toastLanded(landed)
   }
 
   return (
-    <section className={`card ${styles.card}`} aria-labelledby="link-found">
-      <h2 id="link-found" ref={heading} tabIndex={-1} className={styles.found}>
-        <T text="Add a link from {host}?" host={<bdi>{host}</bdi>} />
-      </h2>
+    <Arrival
+      id="link-found"
+      title={<T text="Add a link from {host}?" host={<bdi>{host}</bdi>} />}
+      take={
+        isFull
+          ? t('This kit is full')
+          : t('Add to {target}', { target: kit ? targetTitle(kit) : t('a new kit') })
+      }
+      canTake={builds !== null && !isFull}
+      onTake={handleAdd}
+      onClose={onClose}
+    >
       {name !== '' && (
         <p className={styles.found}>
           <bdi>{name}</bdi>
@@ -78,22 +68,6 @@ export function LinkPreview({ link, name, into, onClose }: LinkPreviewProps) {
         {t('This was sent here by another app or page. Add it only if that was you.')}
       </p>
       {builds && <WhereTo builds={builds} target={target} onChoose={setChosen} />}
-      <div className={styles.buttons}>
-        <Button
-          variant="primary"
-          className={styles.named}
-          aria-disabled={!isReady}
-          aria-describedby="link-found"
-          onClick={() => void handleAdd()}
-        >
-          {isFull ? (
-            t('This kit is full')
-          ) : (
-            <span>{t('Add to {target}', { target: kit ? targetTitle(kit) : t('a new kit') })}</span>
-          )}
-        </Button>
-        <Button onClick={onClose}>{t('Not now')}</Button>
-      </div>
-    </section>
+    </Arrival>
   )
 }

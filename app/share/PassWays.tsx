@@ -1,11 +1,10 @@
 import { KIT_FILE_ENDING, MAX_KIT_LINK_LENGTH, MAX_QR_LENGTH } from '#shared/text/kitCode.ts'
 import { t } from '#shared/words/words.ts'
-import { track } from '../telemetry/track.ts'
 import { Button } from '../ui/controls/Button.tsx'
-import { copyText } from '../ui/browser/copyText.ts'
+import { copyAndTell } from '../ui/browser/copyText.ts'
 import { CopyIcon, DownloadIcon, ShareIcon } from '../ui/blocks/icons.tsx'
 import { saveFile } from '../ui/browser/saveFile.ts'
-import { canShare, shareAddress } from '../ui/browser/shareAddress.ts'
+import { canShare, shareLink } from '../show/shareLink.ts'
 import { toast } from '../ui/layers/toast.ts'
 import { fileName } from './fileName.ts'
 import styles from './pass.module.css'
@@ -24,19 +23,11 @@ export function PassWays({ code, link, qr, title }: PassWaysProps) {
   const hasQr = link.length <= MAX_QR_LENGTH
   const hasLink = link.length <= MAX_KIT_LINK_LENGTH
 
-  function tellCopied(isCopied: boolean) {
-    toast(
-      isCopied
-        ? { title: t('Link copied!'), text: t('The whole kit is in it. It opens without signal.') }
-        : { title: t('Could not copy'), text: t('Save it as a file instead.'), tone: 'error' },
-    )
+  const copied = {
+    title: t('Link copied!'),
+    text: t('The whole kit is in it. It opens without signal.'),
   }
-
-  async function handleShare() {
-    const came = await shareAddress(title, link)
-    if (came === 'shared') track({ name: 'share', place: 'kit' })
-    if (came === 'copied' || came === 'failed') tellCopied(came === 'copied')
-  }
+  const byFile = t('Save it as a file instead.')
 
   async function handlePicture() {
     const picture = qr && (await qrPicture(qr))
@@ -65,13 +56,16 @@ export function PassWays({ code, link, qr, title }: PassWaysProps) {
       )}
       <div className={styles.buttons}>
         {hasLink && canShare() && (
-          <Button variant="primary" onClick={() => void handleShare()}>
+          <Button
+            variant="primary"
+            onClick={() => void shareLink('kit', { title, url: link }, () => toast(copied), byFile)}
+          >
             <ShareIcon />
             {t('Share')}
           </Button>
         )}
         {hasLink && (
-          <Button onClick={() => void copyText(link).then(tellCopied)}>
+          <Button onClick={() => void copyAndTell(link, copied, byFile)}>
             <CopyIcon />
             {t('Copy link with the kit in it')}
           </Button>

@@ -17,7 +17,6 @@ import styles from './pass.module.css'
 import { readKitJson } from './reading/readKitJson.ts'
 import { readList, type PartsTable } from './reading/readList.ts'
 import { ReceiveWays } from './ReceiveWays.tsx'
-import { openLaunched } from './openLaunched.ts'
 import { sharedLink } from './sharedLink.ts'
 import { textInFile } from './reading/textInFile.ts'
 import { toastLanded } from './toastLanded.ts'
@@ -31,10 +30,10 @@ type State =
 
 const ASKING: State = { kind: 'asking', problem: null }
 
-/** Where a kit that somebody passed on arrives: behind the # of a link, by camera, file or paste. */
 /** Reads amounts, which the screen itself does not. */
 const ImportPreview = loadable(async () => (await import('./ImportPreview.tsx')).ImportPreview)
 
+/** Where a kit that somebody passed on arrives: behind the # of a link, by camera, file or paste. */
 export function ReceiveScreen() {
   const { hash, search, pathname } = useLocation()
   const params = new URLSearchParams(search)
@@ -168,4 +167,17 @@ async function readAny(text: string, note: string | null, html?: string): Promis
   const table = readList(text, html)
   if ('problem' in table) return { kind: 'asking', problem: table.problem }
   return { kind: 'list', table, note }
+}
+
+/** Files that the system opens with the installed app; TypeScript does not list it. */
+interface LaunchQueue {
+  setConsumer(consumer: (launched: { files?: FileSystemFileHandle[] }) => void): void
+}
+
+/** Calls `onFile` with a file the app was opened with, null for one that is gone by now. */
+function openLaunched(onFile: (file: File | null) => void): void {
+  const { launchQueue } = globalThis as { launchQueue?: LaunchQueue }
+  launchQueue?.setConsumer(({ files = [] }) => {
+    void files[0]?.getFile().then(onFile, () => onFile(null))
+  })
 }

@@ -3,6 +3,9 @@ import type { Build } from '../kits/open/builds.ts'
 
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { t } from '#shared/words/words.ts'
+import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
+import { findHere, readBuild } from '../kits/open/builds.ts'
+import { useRead } from '../ui/browser/useRead.ts'
 import { Field } from '../ui/controls/Field.tsx'
 import styles from './pass.module.css'
 
@@ -42,4 +45,26 @@ export function WhereTo({ builds, target, onChoose }: WhereToProps) {
       )}
     </Field>
   )
+}
+
+const RECENT = 8
+
+/**
+ * The kits that something from outside can go into, the one that was changed last first; null while
+ * they are read.
+ * @param into the build id of one that an address asks for: it is among them when it is here
+ */
+export const useTargets = (into: string | null): Build[] | null =>
+  // A new one can be begun whatever fails.
+  useRead(targetsOrNone, into)
+
+const targetsOrNone = (into: string | null) => readTargets(into).catch(() => [])
+
+async function readTargets(into: string | null): Promise<Build[]> {
+  const builds = await readRecentBuilds(RECENT)
+  if (into === null || builds.some(({ kit }) => kit.buildId === into)) return builds
+  const kitId = await findHere(into)
+  if (kitId === null) return builds
+  const wanted = await readBuild(kitId, into)
+  return wanted.isGone ? builds : [...builds, wanted]
 }

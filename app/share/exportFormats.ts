@@ -21,28 +21,7 @@ export type Format = (typeof FORMATS)[number]['value']
 export function exportKit(table: KitTable, format: Format): string {
   if (format === 'csv') return csv(table)
   if (format === 'json') return json(table)
-  return { markdown, bbcode, text }[format](withDirections(table))
-}
-
-/** What somebody wrote turns no other words of its line, as an override that is left open would. */
-function withDirections(table: KitTable): KitTable {
-  return {
-    ...table,
-    title: directed(table.title),
-    about: directed(table.about),
-    notes: directed(table.notes),
-    rows: table.rows.map((row) => ({
-      ...row,
-      name: directed(row.name),
-      manufacturer: directed(row.manufacturer),
-      partNumber: directed(row.partNumber),
-    })),
-    steps: table.steps.map((step) => ({
-      ...step,
-      text: directed(step.text),
-      value: directed(step.value),
-    })),
-  }
+  return letter(table, MARKS[format])
 }
 
 /** Ends the embeddings, overrides and isolates that a text leaves open, line by line (UAX #9). */
@@ -63,69 +42,20 @@ function directedLine(line: string): string {
   return line + open.reverse().join('')
 }
 
-const csvHead = () => [
-  t('Part'),
-  t('Manufacturer'),
-  t('Part number'),
-  t('Unit price'),
-  t('Quantity'),
-  t('Total'),
-  t('Merchant'),
-  t('Price note'),
-  t('Link'),
-]
-
-const markdownHead = () => [
-  t('Part'),
-  t('Manufacturer'),
-  t('Number'),
-  t('Qty'),
-  t('Each'),
-  t('Total'),
-  t('Shop and price'),
-]
-
 function csv({ rows }: KitTable): string {
-  const cells = rows.map((row) => [
-    row.name,
-    row.manufacturer,
-    row.partNumber,
-    amount(row.price),
-    String(row.qty),
-    amount(row.price, row.qty),
-    row.merchant,
-    row.priceNote,
-    row.link,
-  ])
-  return csvText([csvHead(), ...cells])
-}
-
-function markdown(table: KitTable): string {
-  const { rows, sum, notes } = table
-  const lines = rows.map((row) => {
-    const name = row.link ? `[${md(row.name)}](${mdLink(row.link)})` : md(row.name)
-    const cells = [name, md(row.manufacturer), md(row.partNumber), String(row.qty), ...money(row)]
-    return `| ${[...cells, md(sourceOf(row))].join(' | ')} |`
-  })
-  return paragraphs([
-    `# ${md(table.title)}`,
-    md(table.about),
-    [
-      `| ${markdownHead().join(' | ')} |`,
-      '| --- | --- | --- | ---: | ---: | ---: | --- |',
-      ...lines,
-    ].join('\n'),
-    `**${t('Total: {sum}', { sum: sumWords(sum) })}**`,
-    // Notes are written with the same simple marks.
-    notes.trim() && notes.replaceAll('<', '\\<'),
-    ...sheet(
-      table,
-      (name) => `## ${name}`,
-      (item) => `- ${md(item)}`,
-      say(JOB_SHEET_NOTE),
-    ),
-    table.url,
-  ])
+  const columns: [head: string, cell: (row: TableRow) => string][] = [
+    [t('Part'), (row) => row.name],
+    [t('Manufacturer'), (row) => row.manufacturer],
+    [t('Part number'), (row) => row.partNumber],
+    [t('Unit price'), (row) => amount(row.price)],
+    [t('Quantity'), (row) => String(row.qty)],
+    [t('Total'), (row) => amount(row.price, row.qty)],
+    [t('Merchant'), (row) => row.merchant],
+    [t('Price note'), (row) => row.priceNote],
+    [t('Link'), (row) => row.link],
+  ]
+  const cells = rows.map((row) => columns.map(([, cell]) => cell(row)))
+  return csvText([columns.map(([head]) => head), ...cells])
 }
 
 /** "12.50" of dollars, as it always was; "EUR 12.50" of what is not, so that it is read back as that. */
@@ -136,59 +66,128 @@ function amount(price: Price, qty = 1): string {
   return money.currency === DOLLARS ? decimalOf(times) : String(priceOf(times))
 }
 
-const md = (value: string) =>
-  value.replaceAll(/[\\`*_{}[\]<>()#+!|~-]/g, '\\$&').replaceAll(/\s+/g, ' ')
-const mdLink = (link: string) => link.replaceAll(/[()<>|\\\s]/g, (letter) => `%${hex(letter)}`)
-
-function bbcode(table: KitTable): string {
-  const lines = table.rows.map((row) => {
-    const name = row.link ? `[url=${bbLink(row.link)}]${bb(row.name)}[/url]` : bb(row.name)
-    return `[*]${row.qty} x ${[name, bb(row.manufacturer), bb(row.partNumber)].filter(Boolean).join(', ')}${priceIn(row, bb)}`
-  })
-  return paragraphs([
-    `[b]${bb(table.title)}[/b]`,
-    bb(table.about),
-    ['[list]', ...lines, '[/list]'].join('\n'),
-    `[b]${t('Total: {sum}', { sum: sumWords(table.sum) })}[/b]`,
-    bb(table.notes.trim()),
-    ...sheet(
-      table,
-      (name) => `[b]${name}[/b]`,
-      (item) => `- ${bb(item)}`,
-      say(JOB_SHEET_NOTE),
-    ),
-    table.url,
-  ])
+/** How a format marks what it is made of. */
+interface Marks {
+  /** What somebody typed, so that it marks nothing. */
+  safe: (typed: string) => string
+  title: (words: string) => string
+  total: (words: string) => string
+  head: (words: string) => string
+  rows: (rows: readonly TableRow[]) => string
+  notes: (notes: string) => string
 }
 
+/** The kit from its title to where it is found. */
+function letter(table: KitTable, { safe, title, total, head, rows, notes }: Marks): string {
+  const steps = table.steps.map((step) => ({
+    ...step,
+    text: directed(step.text),
+    value: directed(step.value),
+  }))
+  const groups = jobSheetGroups(steps).map(({ name, items }) => {
+    const words = items.map(({ text, value, aside }) =>
+      [text, value, aside && `(${aside})`].filter(Boolean).join(' '),
+    )
+    return [head(name), ...words.map((item) => `- ${safe(item)}`)].join('\n')
+  })
+  const paragraphs = [
+    title(safe(table.title)),
+    safe(table.about),
+    rows(table.rows),
+    total(t('Total: {sum}', { sum: sumWords(table.sum) })),
+    notes(directed(table.notes)),
+    ...groups,
+    groups.length > 0 && say(JOB_SHEET_NOTE),
+    table.url,
+  ]
+  return `${paragraphs.filter(Boolean).join('\n\n')}\n`
+}
+
+const md = (typed: string) =>
+  directed(typed)
+    .replaceAll(/[\\`*_{}[\]<>()#+!|~-]/g, '\\$&')
+    .replaceAll(/\s+/g, ' ')
+const mdLink = (link: string) => link.replaceAll(/[()<>|\\\s]/g, (letter) => `%${hex(letter)}`)
+
 /** Forums know no way to write a bracket that is none of theirs. */
-const bb = (value: string) => value.replaceAll('[', '(').replaceAll(']', ')')
+const bb = (typed: string) => directed(typed).replaceAll('[', '(').replaceAll(']', ')')
 const bbLink = (link: string) => link.replaceAll(/[[\]]/g, (letter) => `%${hex(letter)}`)
 const hex = (letter: string) => letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')
 
-function text(table: KitTable): string {
-  const lines = table.rows.map((row) =>
-    [
-      `${row.qty} x ${[row.name, row.manufacturer, row.partNumber].filter(Boolean).join(', ')}${priceIn(row, (value) => value)}`,
-      row.link && `    ${row.link}`,
-    ]
-      .filter(Boolean)
-      .join('\n'),
-  )
-  return paragraphs([
-    table.title,
-    table.about,
-    lines.join('\n'),
-    t('Total: {sum}', { sum: sumWords(table.sum) }),
-    table.notes.trim(),
-    ...sheet(
-      table,
-      (name) => name,
-      (item) => `- ${item}`,
-      say(JOB_SHEET_NOTE),
-    ),
-    table.url,
-  ])
+const bold = (words: string) => `[b]${words}[/b]`
+const asIs = (words: string) => words
+
+const MARKS: Record<Exclude<Format, 'csv' | 'json'>, Marks> = {
+  markdown: {
+    safe: md,
+    title: (words) => `# ${words}`,
+    total: (words) => `**${words}**`,
+    head: (words) => `## ${words}`,
+    rows: markdownRows,
+    // Notes are written with the same simple marks.
+    notes: (notes) => notes.trim() && notes.replaceAll('<', '\\<'),
+  },
+  bbcode: {
+    safe: bb,
+    title: bold,
+    total: bold,
+    head: bold,
+    rows: (rows) =>
+      ['[list]', ...rows.map((row) => `[*]${rowWords(row, bb, bbLinked(row))}`), '[/list]'].join(
+        '\n',
+      ),
+    notes: (notes) => bb(notes.trim()),
+  },
+  text: {
+    safe: directed,
+    title: asIs,
+    total: asIs,
+    head: asIs,
+    rows: (rows) =>
+      rows
+        .map(
+          (row) => rowWords(row, directed, directed(row.name)) + (row.link && `\n    ${row.link}`),
+        )
+        .join('\n'),
+    notes: (notes) => notes.trim(),
+  },
+}
+
+function markdownRows(rows: readonly TableRow[]): string {
+  const named = ({ name, link }: TableRow) => (link ? `[${md(name)}](${mdLink(link)})` : md(name))
+  const columns: [head: string, rule: string, cell: (row: TableRow) => string][] = [
+    [t('Part'), '---', named],
+    [t('Manufacturer'), '---', (row) => md(row.manufacturer)],
+    [t('Number'), '---', (row) => md(row.partNumber)],
+    [t('Qty'), '---:', (row) => String(row.qty)],
+    [t('Each'), '---:', (row) => (row.price === null ? '' : formatPrice(row.price))],
+    [t('Total'), '---:', totalText],
+    [t('Shop and price'), '---', (row) => md(sourceOf(row))],
+  ]
+  const lines = [
+    columns.map(([head]) => head),
+    columns.map(([, rule]) => rule),
+    ...rows.map((row) => columns.map(([, , cell]) => cell(row))),
+  ]
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+const bbLinked = ({ name, link }: TableRow) =>
+  link ? `[url=${bbLink(link)}]${bb(name)}[/url]` : bb(name)
+
+/** "2 x Oil filter, Mahle: $22.98 ($11.49 each) - shop.example" */
+function rowWords(row: TableRow, safe: Marks['safe'], name: string): string {
+  const { qty, price, manufacturer, partNumber } = row
+  const each =
+    price !== null && qty !== 1 ? ` (${t('{price} each', { price: formatPrice(price) })})` : ''
+  const source = sourceOf(row)
+  return [
+    `${qty} x ${[name, safe(manufacturer), safe(partNumber)].filter(Boolean).join(', ')}`,
+    price !== null && `: ${totalText(row)}${each}`,
+    source && ` - ${safe(source)}`,
+  ]
+    .filter(Boolean)
+    .join('')
 }
 
 function json({
@@ -233,39 +232,3 @@ function json({
   }
   return `${JSON.stringify(kit, null, 2)}\n`
 }
-
-const money = (row: TableRow) =>
-  row.price === null ? ['', ''] : [formatPrice(row.price), totalText(row)]
-
-function priceIn(row: TableRow, safe: (value: string) => string): string {
-  const price = row.price === null ? '' : `: ${totalText(row)}`
-  const each =
-    row.price !== null && row.qty !== 1
-      ? ` (${t('{price} each', { price: formatPrice(row.price) })})`
-      : ''
-  const source = sourceOf(row)
-  return `${price}${each}${source && ` - ${safe(source)}`}`
-}
-
-function sheet(
-  { steps }: KitTable,
-  head: (name: string) => string,
-  item: (text: string) => string,
-  note: string,
-): string[] {
-  const groups = jobSheetGroups(steps)
-  if (groups.length === 0) return []
-  return [
-    ...groups.map(({ name, items }) =>
-      [
-        head(name),
-        ...items.map((one) =>
-          item([one.text, one.value, one.aside && `(${one.aside})`].filter(Boolean).join(' ')),
-        ),
-      ].join('\n'),
-    ),
-    note,
-  ]
-}
-
-const paragraphs = (parts: readonly string[]) => `${parts.filter(Boolean).join('\n\n')}\n`

@@ -1,8 +1,7 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 
 import type { Kit } from '#shared/kinds/kit.ts'
 import type { Build } from '../kits/open/builds.ts'
-import type { PriceOrigin } from '../prices/priceOrigins.ts'
 import type { KitTable } from './kitTable.ts'
 import type { Qr } from './qr.ts'
 
@@ -10,6 +9,7 @@ import { kitCodeLink, MAX_QR_LENGTH, writeKitCode } from '#shared/text/kitCode.t
 import { links } from '#shared/links.ts'
 import { useKitState } from '../kits/state/useKitState.ts'
 import { readPriceOrigins } from '../prices/priceOrigins.ts'
+import { useRead } from '../ui/browser/useRead.ts'
 import { useNow } from '../ui/browser/useNow.ts'
 import { kitTable } from './kitTable.ts'
 import { useQr } from './useQr.ts'
@@ -28,14 +28,7 @@ export interface KitSheet {
 
 /** @param kit what of the build is given away: as it is, or as it was saved */
 export function useKitSheet(build: Build, kit: Kit): KitSheet {
-  const [code, setCode] = useState<string | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    void writeKitCode(kit).then((written) => isCurrent && setCode(written))
-    return () => {
-      isCurrent = false
-    }
-  }, [kit])
+  const code = useRead(writeKitCode, kit)
   const link = code === null ? null : kitCodeLink(location.origin, code)
   const { isOpen } = useKitState(build)
   const listUrl = isOpen ? location.origin + links.list(build.kit.buildId) : ''
@@ -46,13 +39,6 @@ export function useKitSheet(build: Build, kit: Kit): KitSheet {
 
 function useTable(build: Build, kit: Kit, url: string): KitTable | null {
   const now = useNow()
-  const [origins, setOrigins] = useState<ReadonlyMap<string, PriceOrigin> | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    void readPriceOrigins(build).then((read) => isCurrent && setOrigins(read))
-    return () => {
-      isCurrent = false
-    }
-  }, [build])
+  const origins = useRead(readPriceOrigins, build)
   return useMemo(() => origins && kitTable(kit, origins, { url, now }), [kit, origins, url, now])
 }

@@ -8,7 +8,7 @@ import type { Kind } from '#shared/kinds/schema.ts'
 import type { Check } from '#shared/shape.ts'
 import type { CallRow, Draft, PendingRow, ProblemRow } from '../device/db.ts'
 
-import { parseForeignJson } from '#shared/text/foreignJson.ts'
+import { foreignJsonOf } from '#shared/text/foreignJson.ts'
 import { isRowAlive } from '#shared/sync/cells.ts'
 import { isId } from '#shared/ids.ts'
 import { isKind, ruleOf, SHAPE_VERSION } from '#shared/kinds/schema.ts'
@@ -193,7 +193,7 @@ export async function readUnsentFile(blob: Blob): Promise<UnsentFile> {
 
 /** @throws FileProblem */
 export function parseUnsentFile(text: string): UnsentFile {
-  const value = parsed(text)
+  const value = foreignJsonOf(text)
   if (!isHead(value))
     throw new FileProblem(t('This is no backup and no file of unsent work from Wrenchlist.'))
   const head = value as { version: number; shape: number }
@@ -217,14 +217,6 @@ export function parseUnsentFile(text: string): UnsentFile {
 }
 
 const damaged = () => new FileProblem(t('This file is damaged. Nothing was taken from it.'))
-
-function parsed(text: string): unknown {
-  try {
-    return parseForeignJson(text)
-  } catch {
-    return null
-  }
-}
 
 const LISTS = ['pending', 'known', 'drafts', 'problems', 'messages'] as const
 type Lists = Record<(typeof LISTS)[number], unknown[]>

@@ -25,3 +25,12 @@ export function parseForeignJson(text: string): unknown {
 function isIncomparable(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'toString')
 }
+
+/** The same, null for it. */
+export function foreignJsonOf(text: string): unknown {
+  try {
+    return parseForeignJson(text)
+  } catch {
+    return null
+  }
+}

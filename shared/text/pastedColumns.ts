@@ -24,6 +24,20 @@ export function widthOf(rows: readonly (readonly string[])[]): number {
 /** A column's cell, or null for one that has no place in a kit, such as a total. */
 export type Columns = (Cell | null)[]
 
+/** With a column as this cell, whose name it is; the column that had it before gives it up. */
+export function withColumn(columns: Columns, at: number, name: string): Columns {
+  const chosen = LINE_COLUMNS.find((cell) => cell === name) ?? null
+  return columns.map((column, other) => (other === at ? chosen : column === chosen ? null : column))
+}
+
+/** The columns in which something stands, with what that is. */
+export function usedColumns(columns: Columns, rows: readonly (readonly string[])[]) {
+  return columns.flatMap((column, at) => {
+    const samples = rows.map((row) => row[at] ?? '').filter((text) => text.trim() !== '')
+    return samples.length > 0 ? [{ at, column, samples }] : []
+  })
+}
+
 /** Words of heads as spreadsheets and shops have them in English, German, French and Spanish. */
 const HEADS: readonly [Cell | null, RegExp][] = [
   [

@@ -2,16 +2,16 @@ import { useEffect } from 'react'
 
 import type { Build } from '../../kits/open/builds.ts'
 
-import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
+import { LINE_COLUMNS, usedColumns, withColumn } from '#shared/text/pastedColumns.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { idInCopy, watchWrites } from '../../sync/write/pump.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CELL_NAMES } from '../fields/cellNames.ts'
 import styles from '../parts/partsTools.module.css'
 import { isTurning, say } from '../undo/undo.ts'
-import { keepPasted, readOtherwise, useReadAs, withColumn } from './readAs.ts'
+import { keepPasted, readOtherwise, useReadAs } from './readAs.ts'
 
-const MAX_SAMPLE = 24
+const cut = (sample: string) => sample.slice(0, 24)
 
 /** How a pasted table without heads was read, each column to be changed: a guess is said. */
 export function ReadAs({ build }: { build: Build }) {
@@ -30,14 +30,8 @@ export function ReadAs({ build }: { build: Build }) {
 
   if (!last) return null
   const { rows, columns } = last.body
-  const used = columns.flatMap((column, at) => {
-    const sample = rows.map((row) => row[at] ?? '').find((text) => text !== '')
-    return sample === undefined ? [] : [{ at, column, sample: sample.slice(0, MAX_SAMPLE) }]
-  })
-
   function handleChoice(at: number, value: string) {
-    const chosen = LINE_COLUMNS.find((cell) => cell === value) ?? null
-    const next = withColumn(columns, at, chosen)
+    const next = withColumn(columns, at, value)
     readOtherwise(build, next)
     const words = next.map((column) => (column ? worded(CELL_NAMES[column]) : t('left out')))
     say(t('Read as {words}.', { words: words.join(', ') }))
@@ -46,10 +40,10 @@ export function ReadAs({ build }: { build: Build }) {
   return (
     <div className={styles.readAs} role="group" aria-label={t('How the pasted table was read')}>
       <span>{t('Read as')}</span>
-      {used.map(({ at, column, sample }) => (
+      {usedColumns(columns, rows).map(({ at, column, samples: [sample = ''] }) => (
         <label key={at}>
           <select
-            aria-label={t('Column {number}, “{sample}”', { number: at + 1, sample })}
+            aria-label={t('Column {number}, “{sample}”', { number: at + 1, sample: cut(sample) })}
             value={column ?? ''}
             onChange={(event) => handleChoice(at, event.target.value)}
           >
@@ -60,7 +54,7 @@ export function ReadAs({ build }: { build: Build }) {
             ))}
             <option value="">{t('Leave out')}</option>
           </select>
-          <span aria-hidden="true">{sample}</span>
+          <span aria-hidden="true">{cut(sample)}</span>
         </label>
       ))}
       <Button variant="ghost" size="s" onClick={() => keepPasted(null)}>

@@ -3,7 +3,7 @@ import type { Build } from '../../kits/open/builds.ts'
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { setDraft } from '../../sync/write/pump.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { copyText } from '../../ui/browser/copyText.ts'
+import { copyAndTell } from '../../ui/browser/copyText.ts'
 import { saveFile } from '../../ui/browser/saveFile.ts'
 import { toast } from '../../ui/layers/toast.ts'
 import styles from '../parts/partsTools.module.css'
@@ -27,14 +27,12 @@ export function Unplaced({ build }: { build: Build }) {
   if (text === undefined) return null
   const count = countRows(text)
 
-  async function handleCopy() {
-    const isCopied = await copyText(text ?? '')
-    toast(
-      isCopied
-        ? { title: t('Rows copied'), text: t('Paste them into another kit or a spreadsheet.') }
-        : { title: t('Could not copy'), text: t('Save them as a file instead.'), tone: 'error' },
+  const handleCopy = (rows: string) =>
+    copyAndTell(
+      rows,
+      { title: t('Rows copied'), text: t('Paste them into another kit or a spreadsheet.') },
+      t('Save them as a file instead.'),
     )
-  }
   function handleForget() {
     const undo = asOneEdit(t('Rows without room'), () => setDraft(id, UNPLACED, null))
     toast({
@@ -55,7 +53,7 @@ export function Unplaced({ build }: { build: Build }) {
         />
       </p>
       <div className={styles.unplacedActions}>
-        <Button variant="secondary" size="s" onClick={() => void handleCopy()}>
+        <Button variant="secondary" size="s" onClick={() => void handleCopy(text)}>
           {t('Copy them')}
         </Button>
         <Button

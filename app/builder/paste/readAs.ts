@@ -20,24 +20,20 @@ import { blankLine } from '../parts/blankRows.ts'
 import { asOneEdit } from '../undo/undo.ts'
 import { readAmount } from '../fields/amountReader.ts'
 
-export interface PastedRow {
+interface PastedRow {
   id: string
   /** What its cells and drafts held before. */
   before: PastedLine
   wrote: PastedLine
 }
 
-export interface Pasted {
+interface Pasted {
   body: PastedBody
   /** One for each row of the body. */
   rows: readonly PastedRow[]
 }
 
-interface ReadAsState {
-  last: Pasted | null
-}
-
-export const useReadAs = create<ReadAsState>(() => ({ last: null }))
+export const useReadAs = create<{ last: Pasted | null }>(() => ({ last: null }))
 
 /** @param last null for a paste that left nothing to say */
 export const keepPasted = (last: Pasted | null): void => useReadAs.setState({ last })
@@ -46,11 +42,6 @@ export const keepPasted = (last: Pasted | null): void => useReadAs.setState({ la
 export const blankCells = (): PastedLine => {
   const line = blankLine('')
   return { cells: Object.fromEntries(LINE_COLUMNS.map((cell) => [cell, line[cell]])), drafts: {} }
-}
-
-/** With a column as this cell; a cell has one column: the one that had it before gives it up. */
-export function withColumn(columns: Columns, at: number, chosen: Cell | null): Columns {
-  return columns.map((column, other) => (other === at ? chosen : column === chosen ? null : column))
 }
 
 /** Reads the last paste anew, as one edit. */

@@ -8,11 +8,10 @@ import { t } from '#shared/words/words.ts'
 import { useListPath } from '../../kits/open/useListPath.ts'
 import { QrCode } from '../../show/QrCode.tsx'
 import { useQr } from '../../show/useQr.ts'
-import { track } from '../../telemetry/track.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { ShareIcon } from '../../ui/blocks/icons.tsx'
 import { Modal } from '../../ui/layers/Modal.tsx'
-import { canShare, shareAddress } from '../../ui/browser/shareAddress.ts'
+import { canShare, shareLink } from '../../show/shareLink.ts'
 import { toast } from '../../ui/layers/toast.ts'
 import { ShareBox } from './ShareBox.tsx'
 import styles from './ShareSheet.module.css'
@@ -28,19 +27,10 @@ export function ShareSheet({ build, isOpen, onClose }: ShareSheetProps) {
   const address = `${location.origin}${useListPath(build)}`
   const qr = useQr(isOpen ? address : null)
 
-  async function handleShare() {
-    const came = await shareAddress(kitTitle(build.kit, t('Parts list')), address)
-    if (came === 'shared') track({ name: 'share', place: 'builder' })
-    if (came === 'copied')
-      toast({ title: t('Link copied!'), text: t('Build link copied to clipboard') })
-    if (came === 'failed') {
-      toast({
-        title: t('Failed to share'),
-        text: t('The link can be copied by hand.'),
-        tone: 'error',
-      })
-    }
-  }
+  const handleShare = () =>
+    shareLink('builder', { title: kitTitle(build.kit, t('Parts list')), url: address }, () =>
+      toast({ title: t('Link copied!'), text: t('Build link copied to clipboard') }),
+    )
 
   return (
     <Modal isOpen={isOpen} onClose={onClose} title={t('Share this kit')}>

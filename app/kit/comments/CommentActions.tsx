@@ -10,7 +10,7 @@ import {
   undeleteComment,
 } from '../../kits/open/comments.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { copyText } from '../../ui/browser/copyText.ts'
+import { copyAndTell } from '../../ui/browser/copyText.ts'
 import { toast } from '../../ui/layers/toast.ts'
 import styles from './Comments.module.css'
 import { failureText } from '../failureText.ts'
@@ -68,24 +68,14 @@ export function CommentActions(props: CommentActionsProps) {
     )
   }
 
-  async function handleCopy() {
-    const isCopied = await copyText(comment.text)
-    toast(
-      isCopied
-        ? { title: t('Comment copied') }
-        : {
-            title: t('Could not copy'),
-            text: t('Select the text and copy it by hand.'),
-            tone: 'error',
-          },
-    )
-  }
-
   const by = { author: author || t('you') }
   return (
     <div className={styles.actions}>
       {problem !== null && (
-        <Action label={t('Copy comment by {author}', by)} onPress={() => void handleCopy()}>
+        <Action
+          label={t('Copy comment by {author}', by)}
+          onPress={() => void copyAndTell(comment.text, { title: t('Comment copied') })}
+        >
           {t('Copy')}
         </Action>
       )}

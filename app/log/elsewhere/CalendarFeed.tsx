@@ -7,11 +7,10 @@ import { ApiError, callApi } from '../../api/api.ts'
 import { useSync } from '../../device/syncState.ts'
 import { dayText } from '../../show/logWords.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { copyText } from '../../ui/browser/copyText.ts'
+import { copyAndTell } from '../../ui/browser/copyText.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { CopyIcon, LinkIcon, RefreshIcon, TrashIcon } from '../../ui/blocks/icons.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
-import { toast } from '../../ui/layers/toast.ts'
 
 const PATH = '/api/calendar'
 
@@ -51,19 +50,6 @@ export function CalendarFeed() {
     setAsking(false)
   }
 
-  async function handleCopy(address: string) {
-    const isCopied = await copyText(address)
-    toast(
-      isCopied
-        ? { title: t('Address copied') }
-        : {
-            title: t('Could not copy'),
-            text: t('Select the text and copy it by hand.'),
-            tone: 'error',
-          },
-    )
-  }
-
   if (!answer) {
     return (
       <p className="muted" role="status">
@@ -101,7 +87,10 @@ export function CalendarFeed() {
       )}
       <div className="row wrap">
         {address && (
-          <Button variant="primary" onClick={() => void handleCopy(address)}>
+          <Button
+            variant="primary"
+            onClick={() => void copyAndTell(address, { title: t('Address copied') })}
+          >
             <CopyIcon />
             {t('Copy address')}
           </Button>

@@ -5,6 +5,7 @@ import type { Kit } from '#shared/kinds/kit.ts'
 
 import { later, many, say, t } from '#shared/words/words.ts'
 import { readChoice, storeChoice } from '../../ui/look/choice.ts'
+import { useRead } from '../../ui/browser/useRead.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
@@ -12,11 +13,11 @@ import { ReceiptIcon } from '../../ui/blocks/icons.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
 import passStyles from '../pass.module.css'
+import { qrOf, type Qr } from '../../show/qr.ts'
 import { LabelPages } from './LabelPages.tsx'
 import { LABEL_GROUPS, LABEL_SIZES, type LabelSize, sizeWords } from './labelSizes.ts'
 import { labelOfKit, labelsOfParts } from './labelsOf.ts'
 import styles from './labels.module.css'
-import { useCodes } from './useCodes.ts'
 
 const WHATS = [
   { value: 'kit', name: later('The kit') },
@@ -47,7 +48,7 @@ export function LabelsSection({ kit, isOpen }: LabelsSectionProps) {
     what === 'kit'
       ? [labelOfKit(kit, location.origin, isOpen)]
       : parts.filter(({ id }) => !left.has(id))
-  const codes = useCodes(labels.map(({ address }) => address))
+  const codes = useRead(readCodes, labels.map(({ address }) => address).join('\n')) ?? NO_CODES
   if (!size) return null
   const aPage = size.columns * size.rows
   const from = Math.min(Math.max(Math.trunc(Number(first)) || 1, 1), aPage) - 1
@@ -141,6 +142,16 @@ export function LabelsSection({ kit, isOpen }: LabelsSectionProps) {
 }
 
 type Pages = Parameters<typeof LabelPages>[0]
+
+const NO_CODES: ReadonlyMap<string, Qr> = new Map()
+
+/** The codes of some lines. */
+async function readCodes(texts: string): Promise<ReadonlyMap<string, Qr>> {
+  const codes = [...new Set(texts.split('\n'))].map(
+    async (text) => [text, await qrOf(text)] as const,
+  )
+  return new Map(await Promise.all(codes))
+}
 
 /** The first page, as small as it fits. */
 function Preview(pages: Pages) {

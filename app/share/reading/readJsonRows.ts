@@ -1,11 +1,12 @@
 /** Parts in JSON: a list of objects, or an object that has one, as our own export and API do. */
-import { parseForeignJson } from '#shared/text/foreignJson.ts'
+import { isRecord } from '#shared/shape.ts'
+import { foreignJsonOf } from '#shared/text/foreignJson.ts'
 
 type Item = Record<string, unknown>
 
 /** @returns what a JSON text lists; null for other JSON and for an empty list */
 export function itemsInJson(text: string): Item[] | null {
-  const list = listIn(parse(text))
+  const list = listIn(foreignJsonOf(text))
   return list && list.length > 0 ? list : null
 }
 
@@ -19,26 +20,15 @@ export function rowsOfItems(items: readonly Item[], most: number): string[][] {
   return [heads.map(wordsOf), ...rows.map((item) => heads.map((head) => textOf(item[head])))]
 }
 
-function parse(text: string): unknown {
-  try {
-    return parseForeignJson(text)
-  } catch {
-    return null
-  }
-}
-
 function listIn(value: unknown): Item[] | null {
-  if (Array.isArray(value)) return value.every(isItem) ? value : null
-  if (!isItem(value)) return null
+  if (Array.isArray(value)) return value.every(isRecord) ? value : null
+  if (!isRecord(value)) return null
   const lists = Object.values(value).filter((one) => Array.isArray(one) && one.length > 0)
   const [list] = ['parts', 'lines', 'items']
     .map((name) => value[name])
     .filter((one) => Array.isArray(one))
   return listIn(list ?? (lists.length === 1 ? lists[0] : null))
 }
-
-const isItem = (value: unknown): value is Item =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''

@@ -1,15 +1,16 @@
 /** A kit in the JSON of our own export: read with the rules of a kit that was passed on. */
 import type { PassedKit } from '#shared/text/passedKit.ts'
 
-import { parseForeignJson } from '#shared/text/foreignJson.ts'
+import { foreignJsonOf } from '#shared/text/foreignJson.ts'
 import { DOLLARS, parseCents } from '#shared/money.ts'
 import { checkPassedKit } from '#shared/text/passedKit.ts'
+import { isRecord } from '#shared/shape.ts'
 import { t } from '#shared/words/words.ts'
 
 /** @returns null for what is no export of ours */
 export function readKitJson(text: string): PassedKit | { problem: string } | null {
   if (!text.trimStart().startsWith('{')) return null
-  const kit = parse(text)
+  const kit = foreignJsonOf(text)
   if (!isRecord(kit) || kit['wrenchlist'] !== 'kit') return null
   if (kit['version'] !== 1) {
     return { problem: t('This kit is from a newer Wrenchlist. Update this one first.') }
@@ -42,23 +43,11 @@ export function readKitJson(text: string): PassedKit | { problem: string } | nul
   return read === 'too_large' ? { problem: t('This kit is larger than a kit may be.') } : read
 }
 
-type Item = Record<string, unknown>
-
-const isRecord = (value: unknown): value is Item =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const listIn = (value: unknown): Item[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+const listIn = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 /** What is no price stays what it is, and is then left out with a word. */
 function centsOf(price: unknown): unknown {
   if (typeof price !== 'string' && typeof price !== 'number') return price
   const read = parseCents(price)
   return 'cents' in read ? read.cents : price
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseForeignJson(text)
-  } catch {
-    return null
-  }
 }

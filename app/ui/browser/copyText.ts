@@ -1,3 +1,8 @@
+import type { Toast } from '../layers/toast.ts'
+
+import { t } from '#shared/words/words.ts'
+import { toast } from '../layers/toast.ts'
+
 /** A browser that asks the person first, or that has lost the question, may never answer. */
 const PATIENCE_MS = 1_000
 
@@ -18,6 +23,16 @@ export async function copyText(text: string): Promise<boolean> {
     // Refused or not answered, for instance because the page has no focus: the old way may still work.
   }
   return copyBySelection(text)
+}
+
+/** The same, and says what came of it. @param byHand how to have the text where the browser refuses */
+export async function copyAndTell(
+  text: string,
+  copied: Toast,
+  byHand = t('Select the text and copy it by hand.'),
+): Promise<void> {
+  const refused: Toast = { title: t('Could not copy'), text: byHand, tone: 'error' }
+  toast((await copyText(text)) ? copied : refused)
 }
 
 function copyBySelection(text: string): boolean {
