@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { findKitCode } from '#shared/text/kitCode.ts'
 import { t } from '#shared/words/words.ts'
@@ -10,10 +10,7 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const [said, setSaid] = useState(t('Starting the camera...'))
   const [problem, setProblem] = useState<string | null>(null)
-  const found = useRef(onCode)
-  useEffect(() => {
-    found.current = onCode
-  })
+  const found = useEffectEvent(onCode)
   useEffect(() => {
     const stop = new AbortController()
     watchCamera(video.current, stop.signal, {
@@ -25,7 +22,7 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
         return code
       },
     }).then(
-      (code) => code !== null && found.current(code),
+      (code) => code !== null && found(code),
       (error: unknown) => {
         if (!stop.signal.aborted) setProblem(cameraProblem(error))
       },

@@ -68,6 +68,23 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
   }
 
   const left = lines.length - fitting
+  const notes = [
+    note,
+    formulas > 0 &&
+      many(
+        formulas,
+        '{count} cell holds a formula. Formulas are not run; they are kept as text.',
+        '{count} cells hold a formula. Formulas are not run; they are kept as text.',
+      ),
+    left > 0 &&
+      t(
+        'A kit has at most {maxLines} lines: {parts} of this list do not fit and would be left out.',
+        { maxLines: MAX_LINES, parts: parts(left) },
+      ),
+    table.others.length > 0 &&
+      t('Not taken for parts: {others}.', { others: firstOf(table.others.map(quoted)) }),
+    table.unsure > 0 && lookWords(table.unsure),
+  ].filter((words) => typeof words === 'string')
   return (
     <div className={styles.screen}>
       <Arrival
@@ -82,24 +99,11 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
         onTake={handleImport}
         onClose={onClose}
       >
-        {note && <p className={styles.note}>{note}</p>}
-        {formulas > 0 && (
-          <p className={styles.note}>
-            {many(
-              formulas,
-              '{count} cell holds a formula. Formulas are not run; they are kept as text.',
-              '{count} cells hold a formula. Formulas are not run; they are kept as text.',
-            )}
+        {notes.map((words) => (
+          <p key={words} className={styles.note}>
+            {words}
           </p>
-        )}
-        {left > 0 && (
-          <p className={styles.note}>
-            {t(
-              'A kit has at most {maxLines} lines: {parts} of this list do not fit and would be left out.',
-              { maxLines: MAX_LINES, parts: parts(left) },
-            )}
-          </p>
-        )}
+        ))}
         {problems.length > 0 && (
           <div className={styles.note} role="note">
             <p>
@@ -119,12 +123,6 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
             )}
           </div>
         )}
-        {table.others.length > 0 && (
-          <p className={styles.note}>
-            {t('Not taken for parts: {others}.', { others: firstOf(table.others.map(quoted)) })}
-          </p>
-        )}
-        {table.unsure > 0 && <p className={styles.note}>{lookWords(table.unsure)}</p>}
         {blank > 0 && (
           <p className="muted small">
             {many(blank, '{count} row without a part.', '{count} rows without a part.')}

@@ -1,11 +1,33 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link } from 'react-router-dom'
+
+import type { Build } from '../kits/open/builds.ts'
+
+import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { t } from '#shared/words/words.ts'
+import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { useBuild } from '../kits/open/useBuild.ts'
+import { useKitState } from '../kits/state/useKitState.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
+import { PrintSheet } from '../show/PrintSheet.tsx'
+import { useKitSheet } from '../show/useKitSheet.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Notice } from '../ui/blocks/Notice.tsx'
+import { ArrowLeftIcon, ChevronDownIcon, ReceiptIcon } from '../ui/blocks/icons.tsx'
+import { loadable } from '../ui/browser/loadable.tsx'
 import { Skeleton } from '../ui/blocks/Skeleton.tsx'
-import { PassOpen } from './PassOpen.tsx'
+import { usePreloaded } from '../ui/browser/usePreloaded.ts'
+import { useTitle } from '../ui/browser/useTitle.ts'
+import { ExportSection } from './ExportSection.tsx'
+import styles from './pass.module.css'
+import { PassWays } from './PassWays.tsx'
+
+const LabelsSection = loadable(
+  async () => (await import('./labels/LabelsSection.tsx')).LabelsSection,
+)
 
 /** Giving a kit away without a server: as a code, a link or a file that hold all of it. */
 export function PassScreen({ id }: { id: string }) {
@@ -45,5 +67,85 @@ export function PassScreen({ id }: { id: string }) {
           : t('A kit can be passed on once this device has it.')}
       </p>
     </Notice>
+  )
+}
+
+/** What of a kit can be given away, and how. Its owner gives it as it is now, others as it was saved. */
+function PassOpen({ build }: { build: Build }) {
+  const kit = build.isMine ? build.kit : build.shared
+  const title = kitTitle(kit, t('Untitled draft'))
+  const sheet = useKitSheet(build, kit)
+  const { code, link, qr, table } = sheet
+  const { isOpen } = useKitState(build)
+  const [isLabelling, setLabelling] = useState(false)
+  const isReady = usePreloaded(LabelsSection.preload, isLabelling)
+  useTitle(t('Pass on {title}', { title }))
+
+  const lines = kit.lines.filter((line) => !isBlankLine(line))
+  return (
+    <div className={`page ${styles.screen}`}>
+      <div>
+        <Link className={styles.back} to={links.kit(kit.buildId || kit.id)}>
+          <ArrowLeftIcon />
+          {title}
+        </Link>
+        <h1>{t('Pass on this kit')}</h1>
+        <p className="muted">
+          {t(
+            'The whole kit travels inside the code, the link or the file, so it needs no signal on either side: {partsAndPieces}, notes and job sheet as they are now. Not in it: the VIN, what you have or ordered, and comments.',
+            { partsAndPieces: partsAndPieces(lines) },
+          )}
+        </p>
+      </div>
+      {code === null || link === null ? (
+        <Skeleton label={t('Packing the kit...')} rows={4} />
+      ) : (
+        <PassWays code={code} link={link} qr={qr} title={title} />
+      )}
+      <section className={`card ${styles.card}`} aria-labelledby="print">
+        <h2 id="print">{t('Print')}</h2>
+        <p className="muted">
+          {t(
+            'One page to pin to the wall: parts to tick off, shops and prices, notes, job sheet, and the code. The print dialog also saves it as a PDF.',
+          )}
+        </p>
+        <div className={styles.buttons}>
+          <Button
+            disabled={table === null}
+            onClick={() => {
+              // What prints is what stands: the sheet, and not the labels.
+              flushSync(() => setLabelling(false))
+              print()
+            }}
+          >
+            <ReceiptIcon />
+            {t('Print or save as PDF')}
+          </Button>
+        </div>
+      </section>
+      <section className={`card ${styles.card}`} aria-labelledby="labels">
+        <h2 id="labels">{t('Labels')}</h2>
+        <p className="muted">
+          {t(
+            'For the box and for each part in it: name, number, vehicle and a code, on sheets of labels or from a label printer.',
+          )}
+        </p>
+        <div className={styles.buttons}>
+          <Button aria-expanded={isLabelling} onClick={() => setLabelling(!isLabelling)}>
+            <ChevronDownIcon />
+            {t('Labels')}
+          </Button>
+        </div>
+        {isLabelling && isReady && <LabelsSection kit={kit} isOpen={isOpen} />}
+      </section>
+      {table && <ExportSection table={table} />}
+      {!isLabelling && <PrintSheet sheet={sheet} />}
+      <p className="small muted">
+        <T
+          text="On the other device: point its camera at the code, or open <receive>Receive a kit</receive>."
+          receive={(text) => <Link to={links.receive()}>{text}</Link>}
+        />
+      </p>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { PassedKit } from '#shared/text/passedKit.ts'
@@ -90,26 +90,21 @@ export function ReceiveScreen() {
     else await handleText(found.text, { ...(found.note && { note: found.note }) })
   }
 
-  const latest = useRef({ handleShared, handleFile, handleFailed })
-  useEffect(() => {
-    latest.current = { handleShared, handleFile, handleFailed }
+  const failed = useEffectEvent(handleFailed)
+  const file = useEffectEvent(handleFile)
+  const take = useEffectEvent(async (came: Awaited<ReturnType<typeof takeShared>>) => {
+    if (!came) return setState(ASKING)
+    if (came.problem !== '') return setState({ kind: 'asking', problem: came.problem })
+    return came.file ? handleFile(came.file) : handleShared(came)
   })
   useEffect(() => {
-    if (hash.length > 1) read(hash.slice(1)).then(setState, latest.current.handleFailed)
+    if (hash.length > 1) read(hash.slice(1)).then(setState, failed)
   }, [hash])
   useEffect(() => {
-    if (!isShared) return
-    const { handleShared: give, handleFile: take, handleFailed: fail } = latest.current
-    const open = async () => {
-      const shared = await takeShared()
-      if (!shared) return setState(ASKING)
-      if (shared.problem !== '') return setState({ kind: 'asking', problem: shared.problem })
-      return shared.file ? take(shared.file) : give(shared)
-    }
-    open().catch(fail)
+    if (isShared) takeShared().then(take).catch(failed)
   }, [isShared])
   // A file of a kit was opened in the file manager.
-  useEffect(() => openLaunched((file) => void latest.current.handleFile(file)), [])
+  useEffect(() => openLaunched((one) => void file(one)), [])
 
   function handleClose() {
     setState(ASKING)

@@ -1,21 +1,19 @@
-import { DOLLARS } from '../money.ts'
-import { FOREIGN } from './typed/moneyWords.ts'
-import { collapseBlanks } from './trimEndOf.ts'
-
 /** Prices as shops and spreadsheets write them, in dollars. Another currency is no dollar price. */
-const OTHER_CURRENCY = new RegExp(FOREIGN, 'iu')
+import { DOLLARS } from '../money.ts'
+import { FOREIGN } from './typed/numberPatterns.ts'
+import { collapseBlanks } from './trimEndOf.ts'
 
 /** Whether a text is an amount in another currency: a price, and none in dollars. */
 export function isForeignPrice(text: string): boolean {
-  return OTHER_CURRENCY.test(text) && readPastedPrice(withoutCurrency(text)) !== null
+  return FOREIGN.test(text) && readPastedPrice(withoutCurrency(text)) !== null
 }
 
 /** An amount of another currency without what says so. */
-export const withoutCurrency = (text: string): string => text.replace(OTHER_CURRENCY, '').trim()
+export const withoutCurrency = (text: string): string => text.replace(FOREIGN, '').trim()
 
 /** The sign of the other currency that the head of a column names, null for none. */
 export function currencyIn(head: string): string | null {
-  return OTHER_CURRENCY.exec(head)?.[0] ?? null
+  return FOREIGN.exec(head)?.[0] ?? null
 }
 
 /** What stands before the cents in a column: "12,50" beside "1.299" is one thousand and so on. */
@@ -26,7 +24,7 @@ export type DecimalMark = '.' | ','
  * @returns the amount as it would be typed here, null for what is no price in dollars
  */
 export function readPastedPrice(text: string, mark: DecimalMark = '.'): string | null {
-  if (OTHER_CURRENCY.test(text)) return null
+  if (FOREIGN.test(text)) return null
   const match =
     /^(?:us)?[ $]*(-?[\d.,](?:[\d.,'’ ]*\d)?) ?(?:usd|\$)? ?(?:\/? ?(?:each|ea\.?|pcs?))?$/i.exec(
       collapseBlanks(text.replace(/^usd/i, '')),

@@ -18,17 +18,15 @@ import { many, t } from '#shared/words/words.ts'
 import { SearchIcon } from '../../ui/blocks/icons.tsx'
 import { toast } from '../../ui/layers/toast.ts'
 import { useIsDesk } from '../../ui/look/useIsDesk.ts'
-import { pasteArrival } from '../paste/arrivals.ts'
+import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
+import { pasteAgain, pasteArrival } from '../paste/arrivals.ts'
 import { readPastedLink } from '../paste/pastedLink.ts'
-import { pasteAgain } from '../paste/pasteAgain.ts'
 import { pasteRows } from '../paste/pasteRows.ts'
 import { addTyped } from './addTyped.ts'
 import { chipsOf, sayChips, type Chip } from './chipsOf.ts'
 import styles from './OneLineTools.module.css'
-import { PieceChips } from './PieceChips.tsx'
-import { PieceEditor } from './PieceEditor.tsx'
+import { PieceChips, PieceEditor } from './Pieces.tsx'
 import { placePanel } from './placePanel.ts'
-import { SaidLater } from './SaidLater.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import { useTypedPart } from './useTypedPart.ts'
 
@@ -251,6 +249,19 @@ export function OneLineTools(props: {
       />
     </>
   )
+}
+
+/** Until somebody who types has made a pause: not at every key. */
+const AFTER_MS = 900
+
+/** Says a text to those who hear the screen, once it has stood for a while. */
+function SaidLater({ text }: { text: string }) {
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(text), AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return <VisuallyHidden role="status">{said}</VisuallyHidden>
 }
 
 const topOf = ({ current }: RefObject<HTMLElement | null>) =>

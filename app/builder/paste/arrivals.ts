@@ -2,9 +2,11 @@
  * The clipboard of a phone's keyboard types what it holds, all of it as one key: no browser calls
  * that a paste. A link or a table that comes so is pasted after all.
  */
+import type { EarlyPaste } from './earlyPaste.ts'
+
 import { readPasted } from '#shared/text/pastedTable.ts'
 import { fieldAt } from '../parts/cellPlaces.ts'
-import { pasteAgain } from './pasteAgain.ts'
+import { typeInto } from '../fields/showCell.ts'
 import { readPastedLink } from './pastedLink.ts'
 
 /** For a listener of `beforeinput`: only that has the text before a field cuts it. */
@@ -20,4 +22,21 @@ export function pasteArrival(event: InputEvent, field: HTMLElement | null): void
   if (readPastedLink(text) === null && !readPasted(text, '')) return
   event.preventDefault()
   pasteAgain({ field, text, html: '' })
+}
+
+/** What was pasted before anybody listened comes once more; what is no table becomes text. */
+export function pasteAgain({ field, text, html }: EarlyPaste): void {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', text)
+  if (html) clipboardData.setData('text/html', html)
+  const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+  if (!field.dispatchEvent(paste) || !(field instanceof HTMLInputElement)) return
+  const { value, maxLength } = field
+  const from = field.selectionStart ?? value.length
+  const to = field.selectionEnd ?? value.length
+  const room = maxLength < 0 ? Infinity : Math.max(0, maxLength - value.length + to - from)
+  // As browsers do for a field of one line.
+  const line = text.replaceAll(/[\r\n]+/g, ' ').slice(0, room)
+  typeInto(field, value.slice(0, from) + line + value.slice(to))
+  field.setSelectionRange(from + line.length, from + line.length)
 }

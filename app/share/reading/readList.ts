@@ -5,12 +5,13 @@
 import type { Columns } from '#shared/text/pastedColumns.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
+import { isRecord } from '#shared/shape.ts'
+import { foreignJsonOf } from '#shared/text/foreignJson.ts'
 import { readPartsTable } from '#shared/text/partsTable.ts'
 import { LINE_COLUMNS, MAX_COLUMNS, widthOf } from '#shared/text/pastedColumns.ts'
 import { readPasted } from '#shared/text/pastedTable.ts'
 import { readCart } from '#shared/text/readCart.ts'
 import { later, say, t } from '#shared/words/words.ts'
-import { itemsInJson, rowsOfItems } from './readJsonRows.ts'
 
 /** Ten times what a kit may hold: enough to choose from, and shown at once. */
 export const MAX_ROWS = 10 * MAX_LINES
@@ -101,3 +102,37 @@ function countLines(text: string): number {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
   return count
 }
+
+type Item = Record<string, unknown>
+
+/** @returns what a JSON text lists; null for other JSON and for an empty list */
+function itemsInJson(text: string): Item[] | null {
+  const list = listIn(foreignJsonOf(text))
+  return list && list.length > 0 ? list : null
+}
+
+/**
+ * Rows of texts under a row of heads. Of items with more than `most` heads between them only the
+ * heads: each item may have its own, and rows of them all would fill the memory.
+ */
+function rowsOfItems(items: readonly Item[], most: number): string[][] {
+  const heads = [...new Set(items.flatMap((item) => Object.keys(item)))]
+  const rows = heads.length > most ? [] : items
+  return [heads.map(wordsOf), ...rows.map((item) => heads.map((head) => textOf(item[head])))]
+}
+
+function listIn(value: unknown): Item[] | null {
+  if (Array.isArray(value)) return value.every(isRecord) ? value : null
+  if (!isRecord(value)) return null
+  const lists = Object.values(value).filter((one) => Array.isArray(one) && one.length > 0)
+  const [list] = ['parts', 'lines', 'items']
+    .map((name) => value[name])
+    .filter((one) => Array.isArray(one))
+  return listIn(list ?? (lists.length === 1 ? lists[0] : null))
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+
+/** "unitPrice" -> "unit price": heads as people write them. */
+const wordsOf = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { isCheckDigitRight } from '#shared/vehicles/vin.ts'
 import { t } from '#shared/words/words.ts'
@@ -16,15 +16,11 @@ export function VinScanner({ onVin }: { onVin: (vin: string) => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isSeeing, setSeeing] = useState(false)
-  const found = useRef(onVin)
-  useEffect(() => {
-    found.current = onVin
-  })
-
+  const found = useEffectEvent(onVin)
   useEffect(() => {
     const stop = new AbortController()
     scan(video.current, stop.signal, () => setSeeing(true)).then(
-      (vin) => vin !== null && found.current(vin),
+      (vin) => vin !== null && found(vin),
       (error: unknown) => {
         if (!stop.signal.aborted) setProblem(cameraProblem(error))
       },

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
 import type { LineCell, Span } from '#shared/text/typed/typedText.ts'
-import type { Chip } from './chipsOf.ts'
 
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
 import { quoted } from '#shared/text/quoted.ts'
@@ -10,7 +9,45 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
 import { CELL_NAMES } from '../fields/cellNames.ts'
+import { classes } from '../../ui/look/classes.ts'
+import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
+import { doubtsIn, type Chip } from './chipsOf.ts'
 import styles from './OneLineTools.module.css'
+
+/** What the line was read as: each piece can be pressed, to be changed or to be something else. */
+export function PieceChips(props: { chips: readonly Chip[]; onChoose: (chip: Chip) => void }) {
+  const { chips, onChoose } = props
+  return (
+    <>
+      <ul className={styles.chips} aria-label={t('Read as')}>
+        {chips.map((chip) => {
+          const { cell, kind, shown, spans, doubt, isBad } = chip
+          const isUnsure = doubt !== null && !isBad
+          const state = isBad ? t('look at it') : isUnsure ? t('not sure') : ''
+          return (
+            <li key={`${kind} ${spans[0]?.from}`}>
+              <button
+                type="button"
+                className={classes(styles.chip, isUnsure && styles.unsure, isBad && styles.bad)}
+                onClick={() => onChoose(chip)}
+              >
+                <span className={styles.kind}>{kind}</span>{' '}
+                <b className={classes(cell === 'partNumber' && 'mono')}>{shown}</b>
+                {doubt !== null && <i aria-hidden="true">{isBad ? '!' : '?'}</i>}
+                <VisuallyHidden>{`${state && `, ${state}`}. ${t('Change it')}`}</VisuallyHidden>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {doubtsIn(chips).map((doubt) => (
+        <p key={doubt} className={styles.doubt}>
+          {doubt}
+        </p>
+      ))}
+    </>
+  )
+}
 
 const KINDS = LINE_COLUMNS.map((cell) => ({ value: cell, name: CELL_NAMES[cell] }))
 /** What is no address is none, whatever is said of it. */
