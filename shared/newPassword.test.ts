@@ -18,6 +18,9 @@ test('passwords that guessers try first are refused whatever their case, and say
     expect(guessableProblem(`${common} and a wrench`, NOBODY)).toBeNull()
   }
   expect(guessableProblem('1qaz@WSX', NOBODY)).toContain('Rows of keys')
+  for (const repeat of ['Lol1!Lol1!', 'Xy7?Xy7?', 'Aa1!Aa1!Aa1!', '!1Qq!1Qq']) {
+    expect(guessableProblem(repeat, NOBODY), repeat).toContain('Repeats')
+  }
   // A password manager's, in as few letters as are allowed.
   for (const drawn of ['xK9#mQ2!', 'kV8-plum', '7b.RwuQz']) {
     expect(guessableProblem(drawn, NOBODY)).toBeNull()

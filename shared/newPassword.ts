@@ -61,12 +61,12 @@ export function guessableProblem(password: string, owner: PasswordOwner): string
 }
 
 function triedFirst(given: string): string | null {
-  // Marks around a word are what everybody adds: each counts as one more digit.
+  // Marks around a word are what everybody adds: each counts as one more digit, but in a repeat.
   const bare = /[\p{L}\p{N}].*[\p{L}\p{N}]/su.exec(given)?.[0] ?? given
-  const { guesses, sequence } = estimator.check(bare)
-  if (guesses * 10 ** (given.length - bare.length) >= FEWEST) return null
-  const longest = Math.max(...sequence.map(({ token }) => token.length))
-  const most = sequence.find(({ token }) => token.length === longest)
+  let judged = estimator.check(bare)
+  if (judged.guesses * 10 ** (given.length - bare.length) >= FEWEST) judged = estimator.check(given)
+  if (judged.guesses >= FEWEST) return null
+  const [most] = judged.sequence.sort((a, b) => b.token.length - a.token.length)
   return say(TRIED_FIRST[most?.pattern ?? ''] ?? IS_COMMON)
 }
 
