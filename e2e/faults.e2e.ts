@@ -4,13 +4,19 @@ import type { Page } from '@playwright/test'
 
 import type { TestServer } from './server.ts'
 
+import { GRACE_MS } from '#shared/sync/stamp.ts'
 import { createAccount, signIn } from './account.ts'
-import { addLine, chip, startBuild, waitForWorker } from './builder.ts'
+import { addLine, chip, pasteText, startBuild, waitForWorker } from './builder.ts'
 import type { Fault, FaultProxy } from './faultProxy.ts'
 import { expect, networkFailure, test } from './badLine.ts'
 import { watchWords } from './watchWords.ts'
 
 test.use({ hasOwnServer: true, hasWorker: true })
+
+/** A clock that is so far ahead is refused at first, and would be taken half a minute later. */
+const AHEAD_MS = 90_000
+/** What stands in view once 60 lines are pasted below one. */
+const LAST_LINES = [57, 58, 59, 60, 61]
 
 /** What a person does while the line is bad, as the server has it afterwards. */
 const NAMES = ['Oil filter', 'Drain plug', 'Crush washer', 'Funnel']
@@ -109,6 +115,58 @@ for (const { fault, says, enough } of faults) {
     await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   })
 }
+
+test('60 lines pasted by a clock that is ahead keep what is typed since, though every request comes again @all', async ({
+  openBrowser,
+  server,
+  faultProxy: proxy,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  await createAccount(server, 'maria')
+  const [{ page }, { page: other }] = [await openBrowser('desk'), await openBrowser('desk')]
+  await signIn(page, 'maria')
+  const buildId = await startBuild(page)
+  await addLine(page, { name: 'Oil filter' })
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
+  proxy.setFault('twice')
+  await page.evaluate((ms) => {
+    const { now } = Date
+    Date.now = () => now() + ms
+  }, AHEAD_MS)
+  const rows = Array.from({ length: 60 }, (_, at) => `Part ${at + 2}\tMann\tP ${at}\t$5.00\t1`)
+  await page.getByRole('textbox', { name: 'Part name, new line' }).focus()
+  const refused = page.waitForResponse(
+    async (answer) =>
+      answer.url().endsWith('/api/sync') && (await answer.text()).includes('"clock"'),
+  )
+  await pasteText(page, rows.join('\n'))
+  await refused
+  const refusedAt = Date.now()
+  const quantity = (on: Page, line: number) =>
+    on.getByRole('textbox', { name: `Quantity, line ${line}`, exact: true })
+  await page.getByRole('textbox', { name: 'Part name, new line' }).focus()
+  for (const line of LAST_LINES) await quantity(page, line).fill('4')
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
+  // By now the server would take the stamps that it has refused.
+  const isOld = () => Date.now() - refusedAt > AHEAD_MS - GRACE_MS
+  await expect.poll(isOld, { timeout: 0 }).toBe(true)
+  await proxy.replay()
+  await signIn(other, 'maria')
+  await other.goto(`/builder?build=${buildId}`)
+  await other.getByRole('textbox', { name: 'Part name, new line' }).focus()
+  for (const each of [page, other]) {
+    for (const line of LAST_LINES) await expect(quantity(each, line)).toHaveValue('4')
+    await expect(chip(each)).toHaveAccessibleName('Sync: synced')
+  }
+  const answer = await fetch(`${server.url}/api/lists/${buildId}`)
+  const { parts } = (await answer.json()) as { parts: { name: string; quantity: number }[] }
+  expect(parts.map(({ name }) => name)).toEqual([
+    'Oil filter',
+    ...rows.map((row) => row.split('\t')[0]),
+  ])
+  expect(parts.map((part) => part.quantity)).toEqual(rows.map((_, at) => (at < 56 ? 1 : 4)))
+})
 
 test('the watch over words notices a false one', async ({ openBrowser, server }) => {
   const { page } = await openBrowser('desk')
