@@ -106,6 +106,8 @@ const BY_HAND: readonly (readonly [string, string, string])[] = [
   ['DE', '12,-', 'EUR 12.00'],
   ['DE', '12,– €', 'EUR 12.00'],
   ['DE', '12,--', 'EUR 12.00'],
+  ['DE', '12,-€', 'EUR 12.00'],
+  ['US', '12.–CHF', 'CHF 12.00'],
   ['DE', '1.200', 'EUR 1200.00'],
   ['DE', '1.200 €', 'EUR 1200.00'],
   ['DE', '12.50', 'EUR 12.50'],

@@ -37,10 +37,9 @@ export function parseMoney(
   if (!number) return noNumber()
   let before = text.slice(0, number.index)
   // "12.–", "12,--": nothing behind the point.
-  let behind = text
+  const behind = text
     .slice(number.index + number[0].length)
-    .replace(/^[.,]?\s?[-–—]{1,2}(?=\s|$)/, '')
-  behind = behind.replace(/^[.,](?=\s|$)/, '')
+    .replace(/^[.,]?\s?[-–—]{1,2}(?!\d)|^[.,](?=\s|$)/, '')
   let amount = number[0]
   // ".5", "$ .5", and not "Rs.5".
   const [, , point = ''] = /(^|[\s$€£¥₹])([.,])$/.exec(before) ?? []

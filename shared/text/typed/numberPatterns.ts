@@ -28,6 +28,8 @@ const MONEY_BEHIND = `(?:${OTHER_DOLLARS}|us ?\\$|\\p{Sc}|(?:usd|dollars?|${CODE
 const COUNT_LABEL = '(?:qty|quantity|menge|anzahl|quantit[ée]|qt[ée]|cantidad)\\.? ?[:=#]? ?'
 /** "12.98", "1,299.00", "1.299,50", "1 299,50", ".5", "12" */
 const NUMBER = `(?:\\d{1,3}(?:[.,'’]\\d{3}){1,2}(?:[.,]\\d{1,2})?|\\d{1,3}(?: \\d{3}){1,2}[.,]\\d{2}|\\d{1,7}(?:[.,]\\d{1,2})?|[.,]\\d{1,2})`
+/** "12,-", "12.–": in place of cents. */
+const ROUND = '[.,][-–—]{1,2}'
 /** No number begins or ends inside of another, or of a word; "qty 2" is said, and no part of an amount. */
 const START = `(?<![\\w.,'’/°Ø-]|\\p{Sc}|${COUNT_LABEL})`
 const END = "(?![\\d'’]|[.,]\\d|\\p{L})"
@@ -77,9 +79,9 @@ export const PRICE_TIMES = new RegExp(
   'giu',
 )
 
-/** "$12.98", "12.98 USD", "price 9", "2 for $20" */
+/** "$12.98", "12.98 USD", "price 9", "2 for $20", "12,- €" */
 export const SAID_PRICE = new RegExp(
-  `(?:(?<for>${START}\\d{1,3}) ?(?:for|\\/) ?(?=${MONEY_BEFORE}))?(?:(?<![\\w.,/-])(?<before>${BEFORE}) ?(?<amount>${NUMBER})(?: ?(?:${MONEY_BEHIND}))?|${START}(?<bare>${NUMBER})(?: ?(?:${MONEY_BEHIND})|[.,]-{1,2}(?!\\w)))${END}`,
+  `(?:(?<for>${START}\\d{1,3}) ?(?:for|\\/) ?(?=${MONEY_BEFORE}))?(?:(?<![\\w.,/-])(?<before>${BEFORE}) ?(?<amount>${NUMBER})(?:${ROUND})?(?: ?(?:${MONEY_BEHIND}))?|${START}(?<bare>${NUMBER})(?:(?:${ROUND})? ?(?:${MONEY_BEHIND})|${ROUND}(?!\\w)))${END}`,
   'giu',
 )
 

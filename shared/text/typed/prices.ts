@@ -67,7 +67,7 @@ function pricesIn(text: TypedText): Price[] {
     const allCount = all?.groups?.['count']
     const countAt = allCount === undefined ? 0 : whole.to + (all?.[0].indexOf(allCount) ?? 0)
     const from = moneyFrom(match, number)
-    const to = match[0].endsWith('-') ? number.to : whole.to
+    const to = /[-–—]$/.test(match[0]) ? number.to : whole.to
     found.push({
       from,
       to,
