@@ -68,7 +68,7 @@ function withNext(path: string, next = '/'): string {
  * nothing: part numbers have some ("13.0460-7218.2"), and so has a link with a full stop behind it.
  */
 export function isFileAddress(path: string): boolean {
-  return /^\/(?:(?:assets|icons|vin)\/|[^/]*\.)/.test(path)
+  return /^\/(?:(?:assets|icons|vin)\/|[^/]*\.\w)/.test(path)
 }
 
 export const MAX_LINK_LENGTH = 2_048

@@ -501,6 +501,11 @@ describe('the other pages', () => {
     const { status, text, headers } = await visit('/no/such/screen')
     expect([status, headers['cache-control']]).toEqual([404, 'no-store'])
     expect(text).toContain('<title>404 Page Not Found · Wrenchlist</title>')
+    // A full stop that a sentence has put behind an address is no file's.
+    expect((await visit('/about.')).text).toContain(
+      '<title>404 Page Not Found · Wrenchlist</title>',
+    )
+    expect((await visit('/about.js')).headers['content-type']).toContain('text/plain')
   })
 
   test('the shell that installed apps keep is the same for every screen', async () => {
