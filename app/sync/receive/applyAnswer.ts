@@ -101,7 +101,7 @@ export async function applyAnswer(
     if (row.mine) await offerCovered(tx, env, p, row)
     await confirm(tx, p, row, row.cells, row.mine ? sweep : 0)
     if (row.mine) await acknowledgePulled(tx, p, row)
-    if (row.kind === 'beaten') await offerBeaten(tx, env, p, row)
+    if (row.kind === 'beaten') await offerBeaten(tx, env, clock, p, row)
   }
   if (rows.length + outbox.sent.length > 0) await settleEqual(tx, env, clock, p)
   await tellDeleted(tx, env, p, node, rows)

@@ -14,6 +14,7 @@ import { cellProblem, ruleOf, sendableCells, SHAPE_VERSION } from '#shared/kinds
 import { confirm } from './confirm.ts'
 import { forkInto, saveCopy } from '../write/fork.ts'
 import { tellRenamed } from './notices.ts'
+import { isBeaten } from './offers.ts'
 import { movedKey } from '../../device/store.ts'
 import { isSentCell, restamp } from './restamp.ts'
 
@@ -310,6 +311,7 @@ export async function noteOverwritten(
   const own = sent.cells[cell]?.[0]
   const isSilent = cell === 'ord' || cell === 'del' || cell === 'buildId'
   if (own === undefined || isSilent || isSameValue(own, winner)) return
+  if (await isBeaten(tx, sent, cell)) return
   await refuse(tx, env, sent, cell, 'overwritten')
 }
 

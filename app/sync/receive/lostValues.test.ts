@@ -1,6 +1,7 @@
 /** A value that loses, or cannot be stored, is kept for who typed it. */
 import { describe, expect, test } from 'vitest'
 
+import type { SyncRequest } from '#shared/sync/protocol.ts'
 import type { Desk } from '../model/testDesk.ts'
 
 import { newId } from '#shared/ids.ts'
@@ -289,6 +290,51 @@ describe('a conflict that somebody has settled', () => {
     })
     expect(offered(first)).toEqual([])
     await expectSettled()
+  })
+
+  test('before the server has told of it is asked about nowhere any more', async () => {
+    const { world, first, second, kit, line } = await twoDesks()
+    await first.set('line', line, kit, { qty: 2 })
+    await first.flush()
+    world.now += 5_000
+    await second.set('line', line, kit, { qty: 4 })
+    const late: SyncRequest[] = []
+    await second.flush({
+      sync: async (request) => {
+        late.push(structuredClone(request))
+        return { kind: 'failed' }
+      },
+    })
+    second.makeDue()
+    await second.flush({
+      sync: async (request) => {
+        const answer = world.server.sync({ ...request, ops: [] })
+        answer.results = request.ops.map(() => ({ err: 'retry', after: 1 }))
+        return answered(answer)
+      },
+    })
+    expect(offered(second)).toEqual([['qty', 2]])
+    await settle(second)
+    // By what it says the other value was not seen.
+    for (const request of late) world.server.sync(request)
+    await second.flush()
+    await second.flush()
+    await first.flush()
+    const third = await first.twin()
+    await third.flush()
+    expect([first, second, third].map(offered)).toEqual([[], [], []])
+  })
+
+  test('typed again and lost once more is offered once more', async () => {
+    const { first, second, world, kit, line } = await conflict()
+    await settle(first)
+    await first.set('line', line, kit, { qty: 2 })
+    await first.flush()
+    world.now += 5_000
+    await second.set('line', line, kit, { qty: 9 })
+    await second.flush()
+    await first.flush()
+    expect([first, second].map(offered)).toEqual([[['qty', 2]], [['qty', 2]]])
   })
 
   test('needs no word to a server that offers it no more', async () => {

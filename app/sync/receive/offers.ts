@@ -1,7 +1,7 @@
 /** Values that lost against a later one: offered back to whoever typed them until somebody settles it. */
 import type { PulledRow } from '#shared/sync/protocol.ts'
 import type { OpenClock } from '../../device/clock.ts'
-import type { ProblemRow } from '../../device/db.ts'
+import type { PendingRow, ProblemRow } from '../../device/db.ts'
 import type { EditEnv, StoreTx } from '../../device/store.ts'
 
 import { beats, isSameValue, mergeCells, textIn } from '#shared/sync/cells.ts'
@@ -56,20 +56,39 @@ export async function offerCovered(
 export async function offerBeaten(
   tx: StoreTx,
   env: EditEnv,
+  clock: OpenClock,
   p: string,
   { id, kit, cells }: PulledRow,
 ): Promise<void> {
-  const waiting = await tx.getPending(p, 'beaten', id)
   const kind = textIn(cells, 'kind')
   const value = cells['value']?.[0]
   if (!isKind(kind) || value === undefined) return
   const [row, cell] = [textIn(cells, 'row'), textIn(cells, 'cell')]
   const offer = { p, at: env.now(), kind, row, kit, cell, value, code: 'overwritten' }
-  const same = (await tx.problemsOf(p)).filter((problem) => isOffer(problem, offer))
-  if (cells['settled'] ?? waiting) return tx.deleteProblems(same.map((problem) => problem.id))
+  const loss = `${row}:${cell}:${textIn(cells, 'stamp')}`
   // This device may have offered it before, as the server refused it or as it was read.
-  if (same.length > 0) return
-  await tx.putProblem({ ...offer, id: `${row}:${cell}:${textIn(cells, 'stamp')}` })
+  const same = (await tx.problemsOf(p)).filter(
+    (problem) => problem.code === 'overwritten' && lossOf(problem) === loss,
+  )
+  const isSettled = cells['settled'] ?? (await tx.getPending(p, 'beaten', id))
+  if (!isSettled && same.some((problem) => problem.id === loss)) return
+  // What was refused stands where the next that is refused goes over it.
+  await tx.deleteProblems(same.map((problem) => problem.id))
+  if (isSettled) return
+  if ((await readSettled(tx)).includes(loss)) return settle(tx, env, clock, p, { id, kit })
+  await tx.putProblem({ ...offer, id: loss })
+}
+
+/** Whether the server's word of a value that lost is here: then it is offered, or was settled. */
+export async function isBeaten(tx: StoreTx, sent: PendingRow, cell: string): Promise<boolean> {
+  const stamp = sent.cells[cell]?.[1]
+  return (await tx.rowsOfKit(sent.p, sent.kit)).some(
+    ({ kind, cells }) =>
+      kind === 'beaten' &&
+      textIn(cells, 'row') === sent.id &&
+      textIn(cells, 'cell') === cell &&
+      textIn(cells, 'stamp') === stamp,
+  )
 }
 
 /** A value that lost and is what stands there now needs nobody's decision: one was made elsewhere. */
@@ -97,14 +116,40 @@ export async function settleOffer(
   problem: ProblemRow,
 ): Promise<void> {
   const { p, kit } = problem
-  await tx.deleteProblems([problem.id])
+  const same = (await tx.problemsOf(p)).filter((other) => isOffer(problem, other))
+  await tx.deleteProblems(same.map(({ id }) => id))
+  const settled = [...(await readSettled(tx)), ...same.map(lossOf)]
+  await tx.putMeta(SETTLED_KEY, settled.slice(-MAX_SETTLED))
   for (const { kind, id, cells } of await tx.rowsOfKit(p, kit)) {
     const [row, cell, value] = [textIn(cells, 'row'), textIn(cells, 'cell'), cells['value']?.[0]]
     if (kind !== 'beaten' || value === undefined) continue
     if (!isOffer(problem, { row, cell, value, code: 'overwritten' })) continue
-    await writeCells(tx, env, clock, p, { kind, id, kit, cells: { settled: true } })
+    await settle(tx, env, clock, p, { id, kit })
   }
 }
+
+function settle(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  p: string,
+  row: { id: string; kit: string },
+): Promise<void> {
+  return writeCells(tx, env, clock, p, { ...row, kind: 'beaten', cells: { settled: true } })
+}
+
+/** What was settled here, latest last: the server's word of it may be still to come. */
+const SETTLED_KEY = 'settled'
+const MAX_SETTLED = 200
+
+async function readSettled(tx: StoreTx): Promise<string[]> {
+  const settled = await tx.getMeta(SETTLED_KEY)
+  return Array.isArray(settled) ? settled.map(String) : []
+}
+
+/** A loss by its name: which value of which cell it was, by its stamp. */
+const lossOf = ({ id, row, cell, stamp }: ProblemRow): string =>
+  stamp ? `${row}:${cell}:${stamp}` : id
 
 type Offer = Pick<ProblemRow, 'row' | 'cell' | 'value' | 'code'>
 
