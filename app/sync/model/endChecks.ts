@@ -137,7 +137,10 @@ interface Ending {
   isCopied: boolean
   isServerSkewed: boolean
   weather: Weather
-  watch: { isEvicted(device: Holder | undefined): boolean }
+  watch: {
+    isEvicted(device: Holder | undefined): boolean
+    letInLate: ReadonlySet<number>
+  }
 }
 
 /** I2, I3, I11 and I12, once everything has arrived. */
@@ -191,6 +194,8 @@ export function checkEnd({
       held.has(token.id)
     )
       continue
+    // Offered back all the same.
+    if (watch.letInLate.has(winner)) continue
     const isOwnOlder =
       winner > 0 && winner < token.id && ledger.tokens.get(winner)?.device === token.device
     check(!isOwnOlder, 'I2', () => ['lost against its own older value', describe(token), winner])

@@ -202,8 +202,6 @@ export class Watch {
     { results }: SyncAnswer,
     bound: ReturnType<Watch['boundOf']>,
   ): void {
-    // A server that went back has forgotten what it refused.
-    if (this.#hasRolledBack) return
     const refused = this.#refused.get(letter) ?? new Set<string>()
     this.#refused.set(letter, refused)
     for (const [at, op] of ops.entries()) {
@@ -213,12 +211,17 @@ export class Watch {
       for (const [name, cell] of Object.entries(cells)) {
         const key = `${kind} ${id} ${name}`
         const isNew = isSameCell(stored?.[name], cell) && !isSameCell(before?.[name], cell)
-        check(!isNew || !refused.has(key), 'I26', () => ['refused and let in late', key, cell])
+        const isLetIn = isNew && refused.has(key)
+        // A server that went back has forgotten what it refused.
+        check(!isLetIn || this.#hasRolledBack, 'I26', () => ['refused and let in late', key, cell])
+        if (isLetIn) this.letInLate.add(tokenOf(cell[0]))
         if (results[at]?.clock?.includes(name)) refused.add(key)
       }
     }
   }
   readonly #refused = new WeakMap<object, Set<string>>()
+  /** Tokens that a server took in a late copy, as it had gone back and knew of no refusal. */
+  readonly letInLate = new Set<number>()
 
   /**
    * I12: nobody gets a copy of what was always theirs, also in a history that ended: a copy that was

@@ -70,6 +70,7 @@ test('a request that comes for the first time after one typed later was refused 
       return { kind: 'failed' }
     },
   })
+  world.now += 5_000
   await desk.set('line', line, kit, { qty: 2 })
   await desk.flush()
   world.now += 1_000
@@ -106,6 +107,29 @@ test('what follows a refused value in its row stays after it', async () => {
   expect(isRowAlive(world.stored(`line:${line}`))).toBe(false)
 })
 
+test('what was typed after a refused value was sent stays after it', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  desk.skew = 90_000
+  await desk.set('line', line, kit, { qty: 1 })
+  await desk.flush(desk.lossy)
+  // By now its stamp would be taken, and what is typed gets the next.
+  desk.skew = 0
+  world.now += 45_000
+  let isTyped = false
+  await desk.flush({
+    sync: async (request, sender) => {
+      const result = await desk.net.sync(request, sender)
+      if (!isTyped) await desk.set('line', line, kit, { del: true })
+      isTyped = true
+      return result
+    },
+  })
+  await desk.flush()
+  expect(isRowAlive(world.stored(`line:${line}`))).toBe(false)
+})
+
 test('a server that went back learns of its refusals from the device that has heard of them', async () => {
   const world = new World()
   const desk = await world.open()
@@ -122,6 +146,24 @@ test('a server that went back learns of its refusals from the device that has he
   expect(before['qty']?.[0]).toBe(2)
   letInLate(world, desk)
   expect(world.stored(`line:${line}`)).toEqual(before)
+})
+
+test('where a late copy is there before its device, what was typed since is offered back', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  const backup = backUp(world.server)
+  desk.skew = 90_000
+  await desk.set('line', line, kit, { qty: 1 })
+  await desk.flush()
+  await desk.set('line', line, kit, { qty: 2 })
+  restore(world.server, backup, 'restored')
+  letInLate(world, desk)
+  for (let calls = 0; calls < 3; calls++) await desk.flush()
+  expect([...desk.store.tables.problems.values()]).toMatchObject([
+    { row: line, cell: 'qty', value: 2, code: 'overwritten' },
+  ])
+  expect(desk.store.tables.pending.size).toBe(0)
 })
 
 /** The version before counts no refusals. */
