@@ -2,6 +2,8 @@
 
 const server = (...names) => names.map((name) => `sync-server/${name}.test.ts`)
 
+const CONFLICTS = ['app/sync/model/conflicts.test.ts']
+
 export const mutantsOfHistory = [
   {
     rule: 'an answer leaves no gap in what was read (I10)',
@@ -122,12 +124,14 @@ export const mutantsOfHistory = [
     file: 'app/sync/write/refusedStamps.ts',
     text: '(kept[name] ??= []).push(one)',
     without: 'kept[name] ??= [one]',
+    tests: ['app/sync/write/refusedStamps.test.ts'],
   },
   {
     rule: 'what was typed since is given a stamp anew with what was refused, in its order',
     file: 'app/sync/receive/restamp.ts',
     text: 'first <= stamp)',
     without: 'first === stamp)',
+    tests: ['app/sync/receive/lateStamps.test.ts'],
   },
   {
     rule: 'what has come there with a kit begun anew is not told again',
@@ -413,5 +417,39 @@ export const mutantsOfHistory = [
     text: 'greatest(scopes.collected_ver, x.ver)',
     without: 'x.ver',
     tests: server('sync/noteCollected'),
+  },
+  {
+    rule: 'what somebody has settled is offered no more',
+    file: 'app/sync/receive/offers.ts',
+    text: "const isSettled = cells['settled'] ?? (await tx.getPending(p, 'beaten', id))",
+    without: "const isSettled = cells['settled'] && (await tx.getPending(p, 'beaten', id))",
+    tests: CONFLICTS,
+  },
+  {
+    rule: 'what was settled before the server told of it is settled there too',
+    file: 'app/sync/receive/offers.ts',
+    text: '.includes(loss)) return settle(tx, env, clock, p, { id, kit })',
+    without: ".includes('')) return settle(tx, env, clock, p, { id, kit })",
+  },
+  {
+    rule: 'what the server has told of is offered once',
+    file: 'app/sync/receive/applyResult.ts',
+    text: '  if (await isBeaten(tx, sent, cell)) return\n',
+    without: '',
+    tests: CONFLICTS,
+  },
+  {
+    rule: 'a server that went back learns of its refusals',
+    file: 'shared/sync/refusals.ts',
+    text: 'return heard.refusals > known ? ',
+    without: 'return heard.refusals < 0 ? ',
+    tests: ['app/sync/receive/lateStamps.test.ts'],
+  },
+  {
+    rule: 'what a killed browser finds kept again is not stored twice',
+    file: 'app/sync/write/takeUnstored.ts',
+    text: '    if (isStored) return { due: [], drafts: [] }\n',
+    without: '',
+    tests: ['app/sync/write/keepUnstored.test.ts'],
   },
 ]
