@@ -4,6 +4,7 @@ import type { PartsTable } from './reading/readList.ts'
 import { LINE_COLUMNS, usedColumns, withColumn } from '#shared/text/pastedColumns.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { Field } from '../ui/controls/Field.tsx'
+import { Select } from '../ui/controls/Select.tsx'
 import styles from './pass.module.css'
 
 const NAMES = {
@@ -35,19 +36,15 @@ export function ColumnChoices({
           hint={samples.slice(0, 3).join(', ').slice(0, 120)}
         >
           {(control) => (
-            <select
+            <Select
               {...control}
-              className={styles.select}
-              value={column ?? ''}
-              onChange={(event) => onChange(withColumn(columns, at, event.target.value))}
-            >
-              <option value="">{t('Leave out')}</option>
-              {LINE_COLUMNS.map((name) => (
-                <option key={name} value={name}>
-                  {say(NAMES[name])}
-                </option>
-              ))}
-            </select>
+              choices={[
+                ['', t('Leave out')],
+                ...LINE_COLUMNS.map((name) => [name, say(NAMES[name])] as const),
+              ]}
+              chosen={column ?? ''}
+              onChoose={(name) => onChange(withColumn(columns, at, name))}
+            />
           )}
         </Field>
       ))}

@@ -7,7 +7,7 @@ import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
 import { findHere, readBuild } from '../kits/open/builds.ts'
 import { useRead } from '../ui/browser/useRead.ts'
 import { Field } from '../ui/controls/Field.tsx'
-import styles from './pass.module.css'
+import { Select } from '../ui/controls/Select.tsx'
 
 /** Stands for a kit that is begun with what comes. */
 export const NEW = ''
@@ -29,19 +29,15 @@ export function WhereTo({ builds, target, onChoose }: WhereToProps) {
   return (
     <Field label={t('Where to')}>
       {(control) => (
-        <select
+        <Select
           {...control}
-          className={styles.select}
-          value={target}
-          onChange={(event) => onChoose(event.target.value)}
-        >
-          <option value={NEW}>{t('A new kit')}</option>
-          {builds.map(({ kit }) => (
-            <option key={kit.id} value={kit.buildId}>
-              {targetTitle(kit)}
-            </option>
-          ))}
-        </select>
+          choices={[
+            [NEW, t('A new kit')],
+            ...builds.map(({ kit }) => [kit.buildId, targetTitle(kit)] as const),
+          ]}
+          chosen={target}
+          onChoose={onChoose}
+        />
       )}
     </Field>
   )

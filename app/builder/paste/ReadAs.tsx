@@ -6,6 +6,7 @@ import { LINE_COLUMNS, usedColumns, withColumn } from '#shared/text/pastedColumn
 import { t, worded } from '#shared/words/words.ts'
 import { idInCopy, watchWrites } from '../../sync/write/pump.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { CELL_NAMES } from '../fields/cellNames.ts'
 import styles from '../parts/partsTools.module.css'
 import { isTurning, say } from '../undo/undo.ts'
@@ -42,18 +43,15 @@ export function ReadAs({ build }: { build: Build }) {
       <span>{t('Read as')}</span>
       {usedColumns(columns, rows).map(({ at, column, samples: [sample = ''] }) => (
         <label key={at}>
-          <select
+          <Select
             aria-label={t('Column {number}, “{sample}”', { number: at + 1, sample: cut(sample) })}
-            value={column ?? ''}
-            onChange={(event) => handleChoice(at, event.target.value)}
-          >
-            {LINE_COLUMNS.map((cell) => (
-              <option key={cell} value={cell}>
-                {worded(CELL_NAMES[cell])}
-              </option>
-            ))}
-            <option value="">{t('Leave out')}</option>
-          </select>
+            choices={[
+              ...LINE_COLUMNS.map((cell) => [cell, worded(CELL_NAMES[cell])] as const),
+              ['', t('Leave out')],
+            ]}
+            chosen={column ?? ''}
+            onChoose={(cell) => handleChoice(at, cell)}
+          />
           <span aria-hidden="true">{cut(sample)}</span>
         </label>
       ))}
