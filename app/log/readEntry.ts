@@ -62,12 +62,6 @@ export function readEntry(
   return Object.keys(errors).length > 0 ? { errors } : { cells, mileage: read.mileage }
 }
 
-/** Cells that change together: one of them alone would say another distance. */
-const PAIRS = [
-  ['mileage', 'mileageKm'],
-  ['everyMiles', 'everyKm'],
-] as const
-
 /**
  * What somebody has changed in the form of an entry: the rest of it may have come from elsewhere since
  * the form was opened.
@@ -79,8 +73,9 @@ export function changedCells(
 ): Record<string, Json> {
   if (!begun) return cells
   const isChanged = (name: string) => !isSameValue(cells[name] ?? null, begun[name] ?? null)
+  // One cell of a distance alone would say another distance.
   const withOther = (name: string) =>
-    PAIRS.find((pair) => pair.some((one) => one === name)) ?? [name]
+    DISTANCES.find(([, ...pair]) => pair.some((one) => one === name))?.slice(1) ?? [name]
   return Object.fromEntries(
     Object.entries(cells).filter(([name]) => withOther(name).some(isChanged)),
   )

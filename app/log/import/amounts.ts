@@ -76,12 +76,13 @@ export function numberIn(text: string, mark: DecimalMark): ReadNumber | null {
 }
 
 const SLASHED = dated(String.raw`(\d{1,2})([/-])(\d{1,2})[/-](\d{4}|\d{2})`)
-const DOTTED = dated(String.raw`(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})`)
-const ISO = dated(String.raw`(\d{4})(?:[-/.](\d{1,2})[-/.](\d{1,2})|(\d\d)(\d\d))`)
-const DAY_NAMED = dated(
-  String.raw`(\d{1,2})[\s.-]*(?:de )?(\p{L}{3,})\.?[\s,-]*(?:de )?(\d{4}|\d{2})`,
-)
-const MONTH_NAMED = dated(String.raw`(\p{L}{3,})\.?\s*(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})`)
+const DAYS = [
+  String.raw`(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<date>\d{1,2})`,
+  String.raw`(?<year>\d{4})(?<month>\d\d)(?<date>\d\d)`,
+  String.raw`(?<date>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4}|\d{2})`,
+  String.raw`(?<date>\d{1,2})[\s.-]*(?:de )?(?<month>\p{L}{3,})\.?[\s,-]*(?:de )?(?<year>\d{4}|\d{2})`,
+  String.raw`(?<month>\p{L}{3,})\.?\s*(?<date>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})`,
+].map(dated)
 
 /** A day, and nothing behind it but the time. */
 function dated(day: string): RegExp {
@@ -111,23 +112,15 @@ export function hasOpenOrder(texts: readonly string[]): boolean {
  * what was done
  */
 export function dayIn(text: string, order: DayOrder, latest: number): string | null {
-  const [, isoYear, ...iso] = ISO.exec(text) ?? []
-  const dotted = DOTTED.exec(text)
-  const slashed = SLASHED.exec(text)
-  const named = DAY_NAMED.exec(text)
-  const monthFirst = MONTH_NAMED.exec(text)
-  const [a, , b, c] = slashed?.slice(1) ?? []
-  const parts = isoYear
-    ? [isoYear, ...iso.filter(Boolean)]
-    : dotted
-      ? [dotted[3], dotted[2], dotted[1]]
-      : slashed
-        ? { year: [a, b, c], day: [c, b, a], month: [c, a, b] }[order]
-        : named
-          ? [named[3], monthOf(named[2]), named[1]]
-          : monthFirst && [monthFirst[3], monthOf(monthFirst[1]), monthFirst[2]]
-  if (!parts) return null
-  const [year = '', month = '', date = ''] = parts
+  const [, first, , second, third] = SLASHED.exec(text) ?? []
+  const slashed = {
+    year: { year: first, month: second, date: third },
+    day: { year: third, month: second, date: first },
+    month: { year: third, month: first, date: second },
+  }[order]
+  const named = DAYS.map((pattern) => pattern.exec(text)?.groups).find(Boolean)
+  const { year = '', month: said = '', date = '' } = first ? slashed : (named ?? {})
+  const month = /\d/.test(said) ? said : monthOf(said)
   const century = Math.floor(latest / 100) - (Number(year) > latest % 100 ? 1 : 0)
   const full = year.length === 2 ? `${century}${year}` : year
   const day = `${full}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
@@ -141,7 +134,7 @@ const plainWord = (word: string) =>
     .toLowerCase()
 
 /** "9" of "Sept", in the languages offered; '' where it is none, or may be two. */
-function monthOf(word = ''): string {
+function monthOf(word: string): string {
   monthsKnown ??= OFFERED.flatMap((tag) => {
     const { format } = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' })
     return Array.from({ length: 12 }, (_, at) => [plainWord(format(Date.UTC(2000, at))), at + 1])
