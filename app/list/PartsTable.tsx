@@ -19,19 +19,19 @@ export function PartsTable({
   known: ReadonlyMap<string, string>
 }) {
   return (
-    <table className={styles.table}>
+    <table className={`table ${styles.table}`}>
       <thead>
         <tr>
           <th scope="col">{t('Part')}</th>
           <th scope="col">{t('Manufacturer')}</th>
           <th scope="col">{t('Part Number')}</th>
-          <th scope="col" className={styles.right}>
+          <th scope="col" className="right">
             {t('Qty')}
           </th>
-          <th scope="col" className={styles.right}>
+          <th scope="col" className="right">
             {t('Unit Price')}
           </th>
-          <th scope="col" className={styles.right}>
+          <th scope="col" className="right">
             {t('Total')}
           </th>
           <th scope="col">{t('Link')}</th>
@@ -57,9 +57,9 @@ function PartRow({ line, to }: { line: Line; to: string | undefined }) {
       </td>
       <td>{manufacturer || <Dash />}</td>
       <td>{partNumber ? <PartNumber text={partNumber} to={to} /> : <Dash />}</td>
-      <td className={`num nowrap ${styles.right}`}>{qty === 0 ? t('not needed') : qty}</td>
-      <td className={`num ${styles.right}`}>{price === null ? <Dash /> : formatPrice(price)}</td>
-      <td className={`price ${styles.right}`}>{totalText(line) || <Dash />}</td>
+      <td className="num nowrap right">{qty === 0 ? t('not needed') : qty}</td>
+      <td className="num right">{price === null ? <Dash /> : formatPrice(price)}</td>
+      <td className="price right">{totalText(line) || <Dash />}</td>
       <td>
         {link ? (
           <a

@@ -22,7 +22,7 @@ interface PricesProps {
 /** The offers as the desk shows them. */
 export function PriceTable({ views, ...part }: PricesProps) {
   return (
-    <table className={styles.table}>
+    <table className={`table ${styles.table}`}>
       <thead>
         <tr>
           <th scope="col">{t('Merchant')}</th>

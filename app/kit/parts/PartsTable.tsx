@@ -21,22 +21,22 @@ export function PartsTable({
   known: ReadonlyMap<string, string>
 }) {
   return (
-    <table className={styles.table}>
+    <table className={`table ${styles.table}`}>
       <thead>
         <tr>
           <th scope="col">{t('Part Name')}</th>
           <th scope="col">{t('Manufacturer')}</th>
           <th scope="col">{t('Part Number')}</th>
-          <th scope="col" className={styles.right}>
+          <th scope="col" className="right">
             {t('Unit Price')}
           </th>
-          <th scope="col" className={styles.right}>
+          <th scope="col" className="right">
             {t('Qty')}
           </th>
-          <th scope="col" className={styles.right}>
+          <th scope="col" className="right">
             {t('Total Price')}
           </th>
-          <th scope="col" className={styles.right}>
+          <th scope="col" className="right">
             {t('Links')}
           </th>
         </tr>
@@ -51,7 +51,7 @@ export function PartsTable({
           <th scope="row" colSpan={5}>
             {t('Grand total')}
           </th>
-          <td className={`num ${styles.right}`}>
+          <td className="num right">
             <Sum sum={priceSum(lines, kit)} />
           </td>
           <td aria-hidden="true" />
@@ -84,10 +84,10 @@ function PartRow({ line, vehicle, to }: PartProps) {
           <FindIt line={line} vehicle={vehicle} />
         )}
       </td>
-      <td className={`num ${styles.right}`}>{price === null ? <Dash /> : formatPrice(price)}</td>
-      <td className={`num nowrap ${styles.right}`}>{qty === 0 ? t('not needed') : qty}</td>
-      <td className={`price ${styles.right}`}>{totalText(line) || <Dash />}</td>
-      <td className={styles.right}>
+      <td className="num right">{price === null ? <Dash /> : formatPrice(price)}</td>
+      <td className="num nowrap right">{qty === 0 ? t('not needed') : qty}</td>
+      <td className="price right">{totalText(line) || <Dash />}</td>
+      <td className="right">
         <BuyLink line={line} />
       </td>
     </tr>
