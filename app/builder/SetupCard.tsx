@@ -12,27 +12,11 @@ import { track } from '../telemetry/track.ts'
 import { Button, buttonClasses } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { CarIcon, CloseIcon, WrenchIcon } from '../ui/blocks/icons.tsx'
-import { preloadModal } from '../ui/layers/LazyModal.tsx'
-import { loadable } from '../ui/browser/loadable.tsx'
+import { TaskPicker, VehiclePicker } from '../show/lazyPickers.ts'
 import { useOffers } from '../ui/browser/offers.ts'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import styles from './SetupCard.module.css'
 import { KitName } from './KitName.tsx'
-
-const VehiclePicker = loadable(async () => {
-  const [{ VehiclePicker: Picker }] = await Promise.all([
-    import('../show/vehicle/VehiclePicker.tsx'),
-    preloadModal(),
-  ])
-  return Picker
-})
-const TaskPicker = loadable(async () => {
-  const [{ TaskPicker: Picker }] = await Promise.all([
-    import('../show/task/TaskPicker.tsx'),
-    preloadModal(),
-  ])
-  return Picker
-})
 
 /** What an empty kit suggests; nothing of it is stored before it is chosen. */
 const SUGGESTED = { year: 2008, make: 'Audi', model: 'S4' }

@@ -1,4 +1,4 @@
-import { preloadModal } from '../ui/layers/LazyModal.tsx'
+import { TaskPicker, VehiclePicker } from '../show/lazyPickers.ts'
 
 const WITHOUT_IDLE_MS = 2_000
 
@@ -11,13 +11,9 @@ export function preloadPickers(): void {
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!workers?.controller) return
   const load = () => {
-    const files = [
-      import('../show/vehicle/VehiclePicker.tsx'),
-      import('../show/task/TaskPicker.tsx'),
-      preloadModal(),
-    ]
+    const pickers = [VehiclePicker.preload(), TaskPicker.preload()]
     // Whoever presses says what does not come.
-    void Promise.all(files).catch(() => undefined)
+    void Promise.all(pickers).catch(() => undefined)
   }
   if (typeof requestIdleCallback === 'function') requestIdleCallback(load)
   else setTimeout(load, WITHOUT_IDLE_MS)

@@ -8,18 +8,9 @@ import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t } from '#shared/words/words.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { CarIcon } from '../ui/blocks/icons.tsx'
-import { preloadModal } from '../ui/layers/LazyModal.tsx'
-import { loadable } from '../ui/browser/loadable.tsx'
+import { VehiclePicker } from '../show/lazyPickers.ts'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import styles from './log.module.css'
-
-const VehiclePicker = loadable(async () => {
-  const [{ VehiclePicker: Picker }] = await Promise.all([
-    import('../show/vehicle/VehiclePicker.tsx'),
-    preloadModal(),
-  ])
-  return Picker
-})
 
 interface VehicleFieldProps {
   chosen: EntryVehicle

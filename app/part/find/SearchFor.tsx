@@ -10,25 +10,9 @@ import { t, worded } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { CarIcon, CloseIcon, WrenchIcon } from '../../ui/blocks/icons.tsx'
-import { preloadModal } from '../../ui/layers/LazyModal.tsx'
-import { loadable } from '../../ui/browser/loadable.tsx'
+import { TaskPicker, VehiclePicker } from '../../show/lazyPickers.ts'
 import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import styles from './Find.module.css'
-
-const VehiclePicker = loadable(async () => {
-  const [{ VehiclePicker: Picker }] = await Promise.all([
-    import('../../show/vehicle/VehiclePicker.tsx'),
-    preloadModal(),
-  ])
-  return Picker
-})
-const TaskPicker = loadable(async () => {
-  const [{ TaskPicker: Picker }] = await Promise.all([
-    import('../../show/task/TaskPicker.tsx'),
-    preloadModal(),
-  ])
-  return Picker
-})
 
 /** Which vehicle and task the parts are for. */
 export function SearchFor(props: {
