@@ -77,6 +77,17 @@ describe('the vehicle picker', () => {
     vi.unstubAllGlobals()
   })
 
+  test('has what was typed before its code had come, and the focus where that goes on', async () => {
+    render(<button type="button">Vehicle</button>)
+    await press('Vehicle')
+    await userEvent.keyboard('08 ')
+    open()
+    const search = await screen.findByRole('combobox', { name: 'Type the vehicle' })
+    await waitFor(() => expect(document.activeElement === search).toBe(true))
+    await userEvent.keyboard('s4')
+    expect(search).toHaveProperty('value', '08 s4')
+  })
+
   test('says why a year was refused, and what was typed stays', async () => {
     open()
     const field = await screen.findByRole('textbox', { name: 'Other year' })
@@ -311,6 +322,17 @@ describe('the task picker', () => {
   test('at the desk the search has the focus, ready to be typed into', async () => {
     await openTasks()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox')))
+  })
+
+  test('has what was typed before its code had come, not what was typed before the press', async () => {
+    await userEvent.keyboard('abc')
+    render(<button type="button">Task</button>)
+    await userEvent.click(screen.getByRole('button', { name: 'Task' }))
+    await userEvent.keyboard('oil')
+    render(<TaskPicker isOpen task="" onChoose={nothing} onClose={nothing} />)
+    const search = await screen.findByRole('searchbox')
+    await waitFor(() => expect(document.activeElement === search).toBe(true))
+    expect(search).toHaveProperty('value', 'oil')
   })
 
   test('adds what is typed, trimmed, and selects it', async () => {

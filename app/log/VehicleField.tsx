@@ -8,8 +8,8 @@ import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t } from '#shared/words/words.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { CarIcon } from '../ui/blocks/icons.tsx'
-import { VehiclePicker } from '../show/lazyPickers.ts'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
+import { VehiclePicker } from '../show/lazyPickers.ts'
 import styles from './log.module.css'
 
 interface VehicleFieldProps {

@@ -1,13 +1,18 @@
-/** The pickers of vehicle and task, each with the sheet it opens in: fetched when they are first wanted. */
 import { loadable } from '../ui/browser/loadable.tsx'
 import { preloadModal } from '../ui/layers/LazyModal.tsx'
 
+/** The pickers, whose code comes with the first press, together with that of their dialog. */
 export const VehiclePicker = loadable(async () => {
-  const [picker] = await Promise.all([import('./vehicle/VehiclePicker.tsx'), preloadModal()])
-  return picker.VehiclePicker
+  const [{ VehiclePicker: Picker }] = await Promise.all([
+    import('./vehicle/VehiclePicker.tsx'),
+    preloadModal(),
+  ])
+  return Picker
 })
-
 export const TaskPicker = loadable(async () => {
-  const [picker] = await Promise.all([import('./task/TaskPicker.tsx'), preloadModal()])
-  return picker.TaskPicker
+  const [{ TaskPicker: Picker }] = await Promise.all([
+    import('./task/TaskPicker.tsx'),
+    preloadModal(),
+  ])
+  return Picker
 })

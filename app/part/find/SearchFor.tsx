@@ -10,8 +10,8 @@ import { t, worded } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { CarIcon, CloseIcon, WrenchIcon } from '../../ui/blocks/icons.tsx'
-import { TaskPicker, VehiclePicker } from '../../show/lazyPickers.ts'
 import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
+import { TaskPicker, VehiclePicker } from '../../show/lazyPickers.ts'
 import styles from './Find.module.css'
 
 /** Which vehicle and task the parts are for. */

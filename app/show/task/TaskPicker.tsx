@@ -14,6 +14,7 @@ import { SearchIcon } from '../../ui/blocks/icons.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
 import { LazyModal } from '../../ui/layers/LazyModal.tsx'
 import { toast } from '../../ui/layers/toast.ts'
+import { takeTyped } from '../../ui/browser/lastPressed.ts'
 import { useIsDesk } from '../../ui/look/useIsDesk.ts'
 import { AddFoundRow, AddTaskRow, TaskRow } from './TaskRow.tsx'
 import styles from '../vehicle/pickers.module.css'
@@ -51,7 +52,7 @@ function TaskList({
   onClose,
 }: TaskPickerProps & { search: RefObject<HTMLInputElement | null> }) {
   const searchId = useId()
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(takeTyped)
   const known = useTasks()
   // A copied kit may carry a task that nobody here has heard of.
   const isKnown = known.some(({ name }) => taskKey(name) === taskKey(chosen))

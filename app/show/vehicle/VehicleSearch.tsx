@@ -1,11 +1,12 @@
 import type { KeyboardEvent, RefObject } from 'react'
 
-import { useEffect, useId, useMemo, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useMemo, useState } from 'react'
 
 import type { FoundVehicle } from '#shared/vehicles/findVehicles.ts'
 
 import { findVehicles } from '#shared/vehicles/findVehicles.ts'
 import { many, t } from '#shared/words/words.ts'
+import { takeTyped } from '../../ui/browser/lastPressed.ts'
 import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { classes } from '../../ui/look/classes.ts'
@@ -39,9 +40,10 @@ export function VehicleSearch(props: {
   const at = active.of === text ? active.at : 0
   const activeId = found[at] && `${id}-${at}`
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Whoever comes back to it goes on typing.
     if (text !== '') input.current?.focus()
+    else onText(takeTyped())
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- as it is when it comes
   }, [])
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { classes } from '../look/classes.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 import { ArrowLeftIcon, CloseIcon } from '../blocks/icons.tsx'
-import { lastPressed } from '../browser/lastPressed.ts'
+import { isStray, lastPressed } from '../browser/lastPressed.ts'
 import styles from './Modal.module.css'
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
 import { t } from '#shared/words/words.ts'
@@ -71,10 +71,8 @@ export function Modal({
   // From the first drawing on: the focus comes later, and goes to a button first.
   useLayoutEffect(() => {
     if (!isOpen || !typesInto) return
-    const turn = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
-      const isLetter = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
-      const isField = target instanceof Element && target.matches('input, textarea, select')
-      if (isLetter && !isField) typesInto.current?.focus()
+    const turn = (event: KeyboardEvent) => {
+      if (event.key !== ' ' && isStray(event)) typesInto.current?.focus()
     }
     addEventListener('keydown', turn)
     return () => removeEventListener('keydown', turn)
@@ -92,8 +90,11 @@ export function Modal({
             // Of a field with its list below it, that closes first; a search is nothing else.
             if (size !== 'search' && hasOpenList(event.target)) event.preventDefault()
           }}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             opener.current = lastPressed()
+            if (!typesInto?.current?.value) return
+            event.preventDefault()
+            typesInto.current.focus()
           }}
           onCloseAutoFocus={(event) => {
             // Opened from state, without a Radix trigger: it would leave the focus on the body.
