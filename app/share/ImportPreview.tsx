@@ -51,8 +51,7 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
   // Typed into this screen are its choices alone: each of them means reading anew.
   const { lines, problems, blank } = linesOfTable(table.rows, columns, currency)
   const formulas = useMemo(() => countFormulas(table.rows), [table])
-  const known = goesTo?.lines ?? []
-  const fitting = countFitting(known, lines)
+  const fitting = countFitting(goesTo?.lines ?? [], lines)
 
   async function handleImport() {
     const taken = lines.slice(0, fitting)
@@ -131,10 +130,7 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
         <WhereTo builds={builds} target={target} onChoose={setChosen} />
       </Arrival>
       <ColumnChoices table={table} columns={columns} onChange={setColumns} />
-      <div className={`card ${styles.card}`}>
-        <h3>{t('Parts')}</h3>
-        <PartsOf lines={lines.slice(0, MAX_LINES)} />
-      </div>
+      <PartsOf lines={lines.slice(0, MAX_LINES)} />
     </div>
   )
 }

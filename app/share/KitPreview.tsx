@@ -70,10 +70,7 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
           <LazyMarkup text={kit.notes} />
         </div>
       )}
-      <div className={`card ${styles.card}`}>
-        <h3>{t('Parts')}</h3>
-        <PartsOf lines={kit.lines} />
-      </div>
+      <PartsOf lines={kit.lines} />
       {steps.length > 0 && (
         <SpecSheet
           title={t('Job sheet')}

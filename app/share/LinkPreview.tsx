@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { DEFAULT_QUANTITY } from '#shared/kinds/kit.ts'
+import type { Landed } from '../autofill/landLink.ts'
+
 import { linkHost, links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 import { countFitting } from '#shared/kinds/kitRoom.ts'
+import { toast } from '../ui/layers/toast.ts'
 import { Arrival } from './Arrival.tsx'
-import { toastLanded } from './toastLanded.ts'
 import styles from './pass.module.css'
 import { NEW, targetTitle, useTargets, WhereTo } from './WhereTo.tsx'
 
@@ -32,8 +33,7 @@ export function LinkPreview({ link, name, into, onClose }: LinkPreviewProps) {
   const wanted = builds?.find(({ kit }) => kit.buildId === into) ?? builds?.[0]
   const target = chosen ?? wanted?.kit.buildId ?? NEW
   const kit = builds?.find((build) => build.kit.buildId === target)?.kit
-  const line = { name, manufacturer: '', partNumber: '', price: null, qty: DEFAULT_QUANTITY, link }
-  const isFull = kit !== undefined && countFitting(kit.lines, [line]) === 0
+  const isFull = kit !== undefined && countFitting(kit.lines, [{ name, link }]) === 0
 
   async function handleAdd() {
     const { landLink } = await import('../autofill/landLink.ts')
@@ -70,4 +70,12 @@ export function LinkPreview({ link, name, into, onClose }: LinkPreviewProps) {
       {builds && <WhereTo builds={builds} target={target} onChoose={setChosen} />}
     </Arrival>
   )
+}
+
+/** Tells of a link that is in a kit now, and takes it out again on request. */
+export function toastLanded({ title, undo }: Landed): void {
+  toast({
+    title: title === null ? t('Link added') : t('Link added to {title}', { title }),
+    action: { label: t('Undo'), onPress: () => void undo() },
+  })
 }

@@ -8,22 +8,27 @@ import styles from './pass.module.css'
 /** Parts that are not a kit's yet, to be looked over. */
 export function PartsOf({ lines }: { lines: readonly PassedLine[] }) {
   return (
-    <ul className={styles.parts}>
-      {lines.map((line, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- they have no other identity yet
-        <li key={at}>
-          <span>
-            <b>{line.name || line.partNumber || linkHost(line.link) || t('Part')}</b>
-            <br />
-            <span className="muted small">
-              {[line.manufacturer, line.partNumber, linkHost(line.link)].filter(Boolean).join(', ')}
+    <div className={`card ${styles.card}`}>
+      <h3>{t('Parts')}</h3>
+      <ul className={styles.parts}>
+        {lines.map((line, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- they have no other identity yet
+          <li key={at}>
+            <span>
+              <b>{line.name || line.partNumber || linkHost(line.link) || t('Part')}</b>
+              <br />
+              <span className="muted small">
+                {[line.manufacturer, line.partNumber, linkHost(line.link)]
+                  .filter(Boolean)
+                  .join(', ')}
+              </span>
             </span>
-          </span>
-          <span className="num nowrap">
-            {line.qty} × {line.price === null ? t('no price') : formatPrice(line.price)}
-          </span>
-        </li>
-      ))}
-    </ul>
+            <span className="num nowrap">
+              {line.qty} × {line.price === null ? t('no price') : formatPrice(line.price)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

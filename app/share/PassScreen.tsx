@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 
+import type { KitTable } from '../show/kitTable.ts'
 import type { Build } from '../kits/open/builds.ts'
 
 import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
@@ -9,19 +10,30 @@ import { links } from '#shared/links.ts'
 import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { useBuild } from '../kits/open/useBuild.ts'
 import { useKitState } from '../kits/state/useKitState.ts'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 import { PrintSheet } from '../show/PrintSheet.tsx'
 import { useKitSheet } from '../show/useKitSheet.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Notice } from '../ui/blocks/Notice.tsx'
-import { ArrowLeftIcon, ChevronDownIcon, ReceiptIcon } from '../ui/blocks/icons.tsx'
+import {
+  ArrowLeftIcon,
+  ChevronDownIcon,
+  CopyIcon,
+  DownloadIcon,
+  ReceiptIcon,
+} from '../ui/blocks/icons.tsx'
+import { copyAndTell } from '../ui/browser/copyText.ts'
+import { saveFile } from '../ui/browser/saveFile.ts'
+import { Segments } from '../ui/controls/Segments.tsx'
+import { TextArea } from '../ui/controls/TextArea.tsx'
 import { loadable } from '../ui/browser/loadable.tsx'
 import { Skeleton } from '../ui/blocks/Skeleton.tsx'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { useTitle } from '../ui/browser/useTitle.ts'
-import { ExportSection } from './ExportSection.tsx'
+import { exportKit, FORMATS, type Format } from './exportFormats.ts'
+import { fileName } from './fileName.ts'
 import styles from './pass.module.css'
 import { PassWays } from './PassWays.tsx'
 
@@ -147,5 +159,39 @@ function PassOpen({ build }: { build: Build }) {
         />
       </p>
     </div>
+  )
+}
+
+/** The kit as text for spreadsheets, forums and mails: seen before it is copied. */
+function ExportSection({ table }: { table: KitTable }) {
+  const [format, setFormat] = useState<Format>('markdown')
+  const text = exportKit(table, format)
+  const { name: called, ending, type } = FORMATS.find(({ value }) => value === format) ?? FORMATS[0]
+  const name = worded(called)
+
+  return (
+    <section className={`card ${styles.card}`} aria-labelledby="export">
+      <h2 id="export">{t('Export')}</h2>
+      <div className={styles.formats}>
+        <Segments label={t('Format')} choices={FORMATS} chosen={format} onChoose={setFormat} />
+      </div>
+      <TextArea
+        className={styles.exported}
+        readOnly
+        value={text}
+        rows={8}
+        aria-label={t('The kit as {name}', { name })}
+      />
+      <div className={styles.buttons}>
+        <Button onClick={() => void copyAndTell(text, { title: t('{name} copied', { name }) })}>
+          <CopyIcon />
+          {t('Copy {name}', { name })}
+        </Button>
+        <Button onClick={() => saveFile(text, fileName(table.title, ending), type)}>
+          <DownloadIcon />
+          {t('Save {name} file', { name })}
+        </Button>
+      </div>
+    </section>
   )
 }

@@ -12,14 +12,13 @@ import { takeShared } from '../autofill/sharedInbox.ts'
 import { loadable } from '../ui/browser/loadable.tsx'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { KitPreview } from './KitPreview.tsx'
-import { LinkPreview } from './LinkPreview.tsx'
+import { LinkPreview, toastLanded } from './LinkPreview.tsx'
 import styles from './pass.module.css'
 import { readKitJson } from './reading/readKitJson.ts'
 import { readList, type PartsTable } from './reading/readList.ts'
 import { ReceiveWays } from './ReceiveWays.tsx'
 import { sharedLink } from './sharedLink.ts'
 import { textInFile } from './reading/textInFile.ts'
-import { toastLanded } from './toastLanded.ts'
 
 type State =
   | { kind: 'asking'; problem: string | null }

@@ -2,11 +2,12 @@ import type { ChangeEvent, ClipboardEvent } from 'react'
 
 import { useRef, useState } from 'react'
 
+import { findKitCode } from '#shared/text/kitCode.ts'
+import { useCamera } from '../hardware/useCamera.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Field } from '../ui/controls/Field.tsx'
 import { CopyIcon, ScanIcon, UploadIcon } from '../ui/blocks/icons.tsx'
 import { TextArea } from '../ui/controls/TextArea.tsx'
-import { Camera } from './Camera.tsx'
 import styles from './pass.module.css'
 import { t } from '#shared/words/words.ts'
 
@@ -111,6 +112,40 @@ export function ReceiveWays({ onText, onPaste, onFile, onProblem }: ReceiveWaysP
           </Button>
         </div>
       </form>
+    </>
+  )
+}
+
+const FORMATS = ['QRCode'] as const
+
+/** The camera, until it has seen the code of a kit. What goes wrong is said. */
+function Camera({ onCode }: { onCode: (code: string) => void }) {
+  const [isOther, setOther] = useState(false)
+  const find = (text: string) => {
+    const code = findKitCode(text)
+    setOther(code === null)
+    return code
+  }
+  const { video, isSeeing, problem } = useCamera({ formats: FORMATS, find }, onCode)
+  if (problem) {
+    return (
+      <p className={styles.bad} role="alert">
+        {t('{problem} A picture of the code does it too: choose it as a file.', { problem })}
+      </p>
+    )
+  }
+  return (
+    <>
+      <div className={styles.camera}>
+        <video ref={video} playsInline muted aria-label={t('Picture of the camera')} />
+      </div>
+      <p className="muted small" role="status">
+        {isOther
+          ? t('This code holds no kit.')
+          : isSeeing
+            ? t('Hold the whole code in the frame.')
+            : t('Starting the camera...')}
+      </p>
     </>
   )
 }

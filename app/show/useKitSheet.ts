@@ -34,11 +34,11 @@ export function useKitSheet(build: Build, kit: Kit): KitSheet {
   const listUrl = isOpen ? location.origin + links.list(build.kit.buildId) : ''
   const isWhole = link !== null && link.length <= MAX_QR_LENGTH
   const qr = useQr(isWhole ? link : listUrl || null)
-  return { code, link, table: useTable(build, kit, listUrl), qr, isWhole }
-}
-
-function useTable(build: Build, kit: Kit, url: string): KitTable | null {
   const now = useNow()
   const origins = useRead(readPriceOrigins, build)
-  return useMemo(() => origins && kitTable(kit, origins, { url, now }), [kit, origins, url, now])
+  const table = useMemo(
+    () => origins && kitTable(kit, origins, { url: listUrl, now }),
+    [kit, origins, listUrl, now],
+  )
+  return { code, link, table, qr, isWhole }
 }

@@ -56,11 +56,11 @@ export function differenceOf(before: Content, after: Content, by: 'id' | 'lineag
   const steps = (content: Content) => content.steps.filter((step) => !isBlankStep(step))
   return {
     values: [
-      change(kept('Kit name'), before.name.trim(), after.name.trim()),
-      vehicleChange(before.vehicle, after.vehicle),
-      change(kept('Task'), before.task.trim(), after.task.trim()),
-      change(kept('Currency'), currencyOf(before), currencyOf(after)),
-    ].filter((value) => value !== null),
+      ...change(kept('Kit name'), before.name.trim(), after.name.trim()),
+      ...vehicleChange(before.vehicle, after.vehicle),
+      ...change(kept('Task'), before.task.trim(), after.task.trim()),
+      ...change(kept('Currency'), currencyOf(before), currencyOf(after)),
+    ],
     notes: before.notes === after.notes ? null : textDifference(before.notes, after.notes),
     lines: rowChanges(lines(before), lines(after), LINE_KEYS[by], lineValues),
     steps: rowChanges(steps(before), steps(after), STEP_KEYS[by], stepValues),
@@ -75,13 +75,13 @@ export function isSameContent({ values, notes, lines, steps }: Difference): bool
 /** A kit that says nothing is in dollars. */
 const currencyOf = ({ currency = DOLLARS }: Content): string => currency
 
-function change(field: string, before: string, after: string): ValueChange | null {
-  return before === after ? null : { field, before, after }
+function change(field: string, before: string, after: string): ValueChange[] {
+  return before === after ? [] : [{ field, before, after }]
 }
 
-function vehicleChange(before: Vehicle | null, after: Vehicle | null): ValueChange | null {
+function vehicleChange(before: Vehicle | null, after: Vehicle | null): ValueChange[] {
   const isSame = canonicalJson({ ...before }) === canonicalJson({ ...after })
-  return isSame ? null : { field: kept('Vehicle'), before: shown(before), after: shown(after) }
+  return isSame ? [] : [{ field: kept('Vehicle'), before: shown(before), after: shown(after) }]
 }
 
 /** With every detail: one of them may be all that changed. */
@@ -178,9 +178,9 @@ const LINE_VALUES: Record<LineField, [field: string, shownOf: (line: Line) => st
 }
 
 function lineValues(before: Line, after: Line): ValueChange[] {
-  return Object.values(LINE_VALUES)
-    .map(([field, shownOf]) => change(field, shownOf(before), shownOf(after)))
-    .filter((value) => value !== null)
+  return Object.values(LINE_VALUES).flatMap(([field, shownOf]) =>
+    change(field, shownOf(before), shownOf(after)),
+  )
 }
 
 const KINDS = {
@@ -193,10 +193,10 @@ const KINDS = {
 function stepValues(before: Step, after: Step): ValueChange[] {
   const value = (step: Step) => withUnit(step.value, step.unit)
   return [
-    change(kept('Kind'), say(KINDS[before.what]), say(KINDS[after.what])),
-    change(kept('Text'), before.text, after.text),
-    change(kept('Value'), value(before), value(after)),
-  ].filter((one) => one !== null)
+    ...change(kept('Kind'), say(KINDS[before.what]), say(KINDS[after.what])),
+    ...change(kept('Text'), before.text, after.text),
+    ...change(kept('Value'), value(before), value(after)),
+  ]
 }
 
 /** One way to know a row again: equal keys are one row; '' is no key. */

@@ -166,7 +166,7 @@ async function through(
   writer.write(bytes as Uint8Array<ArrayBuffer>).catch(() => undefined)
   writer.close().catch(() => undefined)
   const reader = readable.getReader()
-  const pieces: Uint8Array[] = []
+  const pieces: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
@@ -180,13 +180,7 @@ async function through(
     }
     pieces.push(value)
   }
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
+  return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }
 
 /** CRC-32 as in gzip (RFC 1952, section 8). */

@@ -8,11 +8,9 @@ import type { Step } from '../kinds/step.ts'
 import type { Vehicle } from '../vehicles/vehicle.ts'
 
 import { cleanText } from '../kinds/define.ts'
-import type { Price } from '../money.ts'
-import type { Rates } from '../rates.ts'
 import { isId } from '../ids.ts'
-import { isCode } from '../money.ts'
-import { areRates } from '../rates.ts'
+import { isCode, type Price } from '../money.ts'
+import { areRates, type Rates } from '../rates.ts'
 import {
   DEFAULT_QUANTITY,
   isVehicle,

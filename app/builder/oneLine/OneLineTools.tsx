@@ -9,7 +9,7 @@ import type { PastedLine } from '#shared/text/partLines.ts'
 import type { RowActions } from '../parts/rowActions.ts'
 import type { Row } from '../parts/rowBook.ts'
 import type { KnownPart } from './knownParts.ts'
-import type { EarlyAdd, Listed, OneLineHandlers } from './lineHandlers.ts'
+import type { EarlyAdd, Listed, OneLineHandlers } from './entryDraft.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'

@@ -16,12 +16,10 @@ import { asOneEdit } from '../undo/undo.ts'
 
 /** The cells a typed line fills in; what is no value of its cell stays as it was typed. */
 export function cellsOf({ pieces }: TypedLine, currency = DOLLARS): PastedLine {
-  const texts = LINE_COLUMNS.map((cell) => pieces[cell]?.text ?? '')
-  const columns = [...LINE_COLUMNS]
+  const columns = LINE_COLUMNS.filter((cell) => pieces[cell])
+  const texts = columns.map((cell) => pieces[cell]?.text ?? '')
   const [line] = readLines({ rows: [texts], links: [], columns, currency }, readAmount)
-  const { cells = {}, drafts = {} } = line ?? {}
-  const filled = Object.entries(cells).filter(([cell]) => pieces[cell as LineCell] !== undefined)
-  return { cells: Object.fromEntries(filled), drafts }
+  return line ?? { cells: {}, drafts: {} }
 }
 
 /**

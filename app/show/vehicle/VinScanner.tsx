@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { isCheckDigitRight } from '#shared/vehicles/vin.ts'
 import { t } from '#shared/words/words.ts'
-import { cameraProblem, watchCamera } from '../../hardware/watchCamera.ts'
+import { useCamera } from '../../hardware/useCamera.ts'
 import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 import { CircleAlertIcon } from '../../ui/blocks/icons.tsx'
 import { VIN_FORMATS, vinInText } from './scanVin.ts'
@@ -13,20 +13,15 @@ const TIMES_WITHOUT_CHECK_DIGIT = 3
 
 /** The camera, until it has seen a VIN. What goes wrong is said, and typing stays possible. */
 export function VinScanner({ onVin }: { onVin: (vin: string) => void }) {
-  const video = useRef<HTMLVideoElement>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isSeeing, setSeeing] = useState(false)
-  const found = useEffectEvent(onVin)
-  useEffect(() => {
-    const stop = new AbortController()
-    scan(video.current, stop.signal, () => setSeeing(true)).then(
-      (vin) => vin !== null && found(vin),
-      (error: unknown) => {
-        if (!stop.signal.aborted) setProblem(cameraProblem(error))
-      },
-    )
-    return () => stop.abort()
-  }, [])
+  const [seen] = useState(() => new Map<string, number>())
+  const find = (text: string) => {
+    const vin = vinInText(text)
+    if (vin === null) return null
+    const times = (seen.get(vin) ?? 0) + 1
+    seen.set(vin, times)
+    return isCheckDigitRight(vin) || times >= TIMES_WITHOUT_CHECK_DIGIT ? vin : null
+  }
+  const { video, isSeeing, problem } = useCamera({ formats: VIN_FORMATS, find }, onVin)
 
   if (problem) {
     return (
@@ -53,24 +48,4 @@ export function VinScanner({ onVin }: { onVin: (vin: string) => void }) {
       </p>
     </>
   )
-}
-
-/** Looks until there is a VIN; null when it was stopped. Throws what the camera throws. */
-async function scan(
-  video: HTMLVideoElement | null,
-  signal: AbortSignal,
-  onSeeing: () => void,
-): Promise<string | null> {
-  const seen = new Map<string, number>()
-  return watchCamera(video, signal, {
-    formats: VIN_FORMATS,
-    onSeeing,
-    find: (text) => {
-      const vin = vinInText(text)
-      if (vin === null) return null
-      const times = (seen.get(vin) ?? 0) + 1
-      seen.set(vin, times)
-      return isCheckDigitRight(vin) || times >= TIMES_WITHOUT_CHECK_DIGIT ? vin : null
-    },
-  })
 }

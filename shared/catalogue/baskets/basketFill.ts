@@ -26,7 +26,7 @@ interface Choice {
 /** One line with what it can still be. */
 type Open = Choice[]
 
-export interface FillHost {
+interface FillHost {
   /** What a basket has to be cheaper than; falls when one is found. */
   limit(): number
   /** Is given every basket that came up; `isGood` says that it is worth improving. */
@@ -52,8 +52,7 @@ export function fill({ lines, shops }: BasketModel, host: FillHost): void {
       .filter(({ shop }) => (shop.options & (PAID | FREE)) !== 0)
       .map((offer) => ({ offer, share: shareOf(offer) }))
   })
-  if (open.every((choices) => choices.length > 0))
-    new Fill(host).visit(base, open, need, FIRST_ROUNDS)
+  if (open.every((choices) => choices.length > 0)) visit(host, base, open, need, FIRST_ROUNDS)
 }
 
 function shareOf({ shop, goods }: Offer): number {
@@ -61,112 +60,109 @@ function shareOf({ shop, goods }: Offer): number {
   return shop.isLocked ? 1 : 0
 }
 
-class Fill {
-  private readonly host: FillHost
-
-  constructor(host: FillHost) {
-    this.host = host
+/** @param base what is paid anyway; `open` keeps single choices, whose share is in no need */
+function visit(
+  host: FillHost,
+  base: number,
+  open: readonly Open[],
+  need: Need,
+  rounds: number,
+): void {
+  const top = priced(host, base, open, need, rounds)
+  if (!top) return
+  const { price } = top
+  // What costs too much, whatever the others are, is left out; one choice left is made.
+  const next: Open[] = []
+  let branchAt = -1
+  let most = -1
+  for (const choices of open) {
+    const least = leastOf(choices, price)
+    const kept = choices.filter((choice) => top.bound + at(choice, price) - least < host.limit())
+    if (kept.length > 1) {
+      kept.sort((a, b) => at(a, price) - at(b, price))
+      // The line that fills most is decided first: the small ones then close what is left.
+      const weight = Math.max(...kept.map((c) => c.share * (price[c.offer.shop.at] ?? 0)))
+      if (weight > most) {
+        most = weight
+        branchAt = next.length
+      }
+    }
+    next.push(kept)
   }
+  const line = next[branchAt]
+  if (!line) {
+    host.found(
+      next.flatMap(([choice]) => (choice ? [choice.offer] : [])),
+      false,
+    )
+    return
+  }
+  const least = leastOf(line, price)
+  for (const choice of line) {
+    if (top.bound + at(choice, price) - least >= host.limit()) continue
+    next[branchAt] = [choice]
+    visit(host, base, next.slice(), { price: price.slice(), missing: need.missing }, ROUNDS)
+  }
+}
 
-  /** @param base what is paid anyway; `open` keeps single choices, whose share is in no need */
-  visit(base: number, open: readonly Open[], need: Need, rounds: number): void {
-    const top = this.priced(base, open, need, rounds)
-    if (!top) return
-    const { price } = top
-    // What costs too much, whatever the others are, is left out; one choice left is made.
-    const next: Open[] = []
-    let branchAt = -1
-    let most = -1
+/** Raises the bound by its prices; null when nothing here is cheaper than what was found. */
+function priced(
+  host: FillHost,
+  base: number,
+  open: readonly Open[],
+  { price, missing }: Need,
+  rounds: number,
+): { bound: number; price: Float64Array } | null {
+  let top = -Infinity
+  let topPrice = price
+  let stride = 1
+  const left = new Float64Array(missing.length)
+  for (let round = 0; round < rounds; round++) {
+    if (!host.mayGoOn()) return null
+    left.set(missing)
+    let bound = base
+    const picks: Offer[] = []
     for (const choices of open) {
-      const least = leastOf(choices, price)
-      const kept = choices.filter(
-        (choice) => top.bound + at(choice, price) - least < this.host.limit(),
-      )
-      if (kept.length > 1) {
-        kept.sort((a, b) => at(a, price) - at(b, price))
-        // The line that fills most is decided first: the small ones then close what is left.
-        const weight = Math.max(...kept.map((c) => c.share * (price[c.offer.shop.at] ?? 0)))
-        if (weight > most) {
-          most = weight
-          branchAt = next.length
+      let best: Choice | undefined
+      let least = Infinity
+      for (const choice of choices) {
+        const value = at(choice, price)
+        if (value < least) {
+          least = value
+          best = choice
         }
       }
-      next.push(kept)
+      if (!best) return null
+      bound += least
+      left[best.offer.shop.at] = (left[best.offer.shop.at] ?? 0) - best.share
+      picks.push(best.offer)
     }
-    const line = next[branchAt]
-    if (!line) {
-      this.host.found(
-        next.flatMap(([choice]) => (choice ? [choice.offer] : [])),
-        false,
-      )
-      return
+    let square = 0
+    let isFilled = true
+    for (const [shop, much] of left.entries()) {
+      if ((missing[shop] ?? 0) === 0) continue
+      const now = price[shop] ?? 0
+      bound += now * (missing[shop] ?? 0)
+      if (much > 1e-12) isFilled = false
+      if (much > 0 || now > 0) square += much * much
     }
-    const least = leastOf(line, price)
-    for (const choice of line) {
-      if (top.bound + at(choice, price) - least >= this.host.limit()) continue
-      next[branchAt] = [choice]
-      this.visit(base, next.slice(), { price: price.slice(), missing: need.missing }, ROUNDS)
+    if (isFilled) host.found(picks, round === 0)
+    if (bound > top + 1e-6) {
+      top = bound
+      topPrice = price.slice()
+    } else {
+      stride *= 0.7
+    }
+    if (top >= host.limit()) return null
+    if (square < 1e-12 || stride < 0.02) break
+    const goal = host.limit()
+    const step =
+      (stride * Math.max(1, (Number.isFinite(goal) ? goal : bound * 1.05) - bound)) / square
+    for (const [shop, much] of left.entries()) {
+      if ((missing[shop] ?? 0) > 0) price[shop] = Math.max(0, (price[shop] ?? 0) + step * much)
     }
   }
-
-  /** Raises the bound by its prices; null when nothing here is cheaper than what was found. */
-  private priced(
-    base: number,
-    open: readonly Open[],
-    { price, missing }: Need,
-    rounds: number,
-  ): { bound: number; price: Float64Array } | null {
-    let top = -Infinity
-    let topPrice = price
-    let stride = 1
-    const left = new Float64Array(missing.length)
-    for (let round = 0; round < rounds; round++) {
-      if (!this.host.mayGoOn()) return null
-      left.set(missing)
-      let bound = base
-      const picks: Offer[] = []
-      for (const choices of open) {
-        let best: Choice | undefined
-        let least = Infinity
-        for (const choice of choices) {
-          const value = at(choice, price)
-          if (value < least) {
-            least = value
-            best = choice
-          }
-        }
-        if (!best) return null
-        bound += least
-        left[best.offer.shop.at] = (left[best.offer.shop.at] ?? 0) - best.share
-        picks.push(best.offer)
-      }
-      let square = 0
-      let isFilled = true
-      for (const [shop, much] of left.entries()) {
-        if ((missing[shop] ?? 0) === 0) continue
-        const now = price[shop] ?? 0
-        bound += now * (missing[shop] ?? 0)
-        if (much > 1e-12) isFilled = false
-        if (much > 0 || now > 0) square += much * much
-      }
-      if (isFilled) this.host.found(picks, round === 0)
-      if (bound > top + 1e-6) {
-        top = bound
-        topPrice = price.slice()
-      } else {
-        stride *= 0.7
-      }
-      if (top >= this.host.limit()) return null
-      if (square < 1e-12 || stride < 0.02) break
-      const goal = this.host.limit()
-      const step =
-        (stride * Math.max(1, (Number.isFinite(goal) ? goal : bound * 1.05) - bound)) / square
-      for (const [shop, much] of left.entries()) {
-        if ((missing[shop] ?? 0) > 0) price[shop] = Math.max(0, (price[shop] ?? 0) + step * much)
-      }
-    }
-    return { bound: top, price: topPrice }
-  }
+  return { bound: top, price: topPrice }
 }
 
 function at(choice: Choice | undefined, price: Float64Array): number {
