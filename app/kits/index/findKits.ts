@@ -9,6 +9,7 @@ import { isCode } from '#shared/money.ts'
 import { areRates } from '#shared/rates.ts'
 import { withWords } from '../open/listedKit.ts'
 import { fieldOf } from '#shared/sync/cells.ts'
+import { isRecord } from '#shared/shape.ts'
 
 /** Enough for many screens, and 10 kB on a bad link. */
 const A_PAGE = 60
@@ -103,6 +104,3 @@ function sumIn(value: Json | undefined): PriceSum | null {
     },
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
