@@ -6,8 +6,7 @@ import type { Price } from '#shared/money.ts'
 import { totalText } from '#shared/kinds/kit.ts'
 import { centsToDecimal, decimalOf, DOLLARS, formatPrice, moneyOf, priceOf } from '#shared/money.ts'
 import { later, say, t } from '#shared/words/words.ts'
-import type { KitTable, TableRow } from '../show/kitTable.ts'
-import { sourceOf } from '../show/kitTable.ts'
+import { sourceOf, type KitTable, type TableRow } from '../show/kitTable.ts'
 
 export const FORMATS = [
   { value: 'csv', name: 'CSV', ending: '.csv', type: 'text/csv' },
