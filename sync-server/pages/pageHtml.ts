@@ -45,7 +45,9 @@ export function pageHtml(
     />${head.data ? dataBlock(head.data) : null}`
   // Functions, because in a replacement text a dollar sign has a meaning.
   return shell
-    .replace(/(?<=<html[^<>]*\slang=)"en"/, () => html`"${spokenCode()}"`.text)
+    .replace(/<html\s[^<>]*>/, (tag) =>
+      tag.replace(' lang="en"', () => html` lang="${spokenCode()}"`.text),
+    )
     .replace(/<title>[^<]*<\/title>/, () => html`<title>${title}</title>`.text)
     .replace(/<meta\s+name="description"[^<>]*>/, () => tags.text)
     .replace(/(<div id="root">)(<\/div>)/, (_all, open: string, close: string) => {

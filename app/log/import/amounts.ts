@@ -75,24 +75,26 @@ export function numberIn(text: string, mark: DecimalMark): ReadNumber | null {
   return { value, words, decimals: isThousands ? 0 : fraction.length, isGrouped }
 }
 
-const SLASHED = dated(String.raw`(\d{1,2})([/-])(\d{1,2})[/-](\d{4}|\d{2})`)
+const SLASHED = /^(\d{1,2})([/-])(\d{1,2})[/-](\d{4}|\d{2})/
 const DAYS = [
-  String.raw`(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<date>\d{1,2})`,
-  String.raw`(?<year>\d{4})(?<month>\d\d)(?<date>\d\d)`,
-  String.raw`(?<date>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4}|\d{2})`,
-  String.raw`(?<date>\d{1,2})[\s.-]*(?:de )?(?<month>\p{L}{3,})\.?[\s,-]*(?:de )?(?<year>\d{4}|\d{2})`,
-  String.raw`(?<month>\p{L}{3,})\.?\s*(?<date>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})`,
-].map(dated)
+  /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<date>\d{1,2})/,
+  /^(?<year>\d{4})(?<month>\d\d)(?<date>\d\d)/,
+  /^(?<date>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4}|\d{2})/,
+  /^(?<date>\d{1,2})[\s.-]*(?:de )?(?<month>\p{L}{3,})\.?[\s,-]*(?:de )?(?<year>\d{4}|\d{2})/iu,
+  /^(?<month>\p{L}{3,})\.?\s*(?<date>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})/iu,
+]
+const TIME = /^(?:[T\s,-]+\d{1,2}[:.]\d{2}.*)?$/i
 
-/** A day, and nothing behind it but the time. */
-function dated(day: string): RegExp {
-  return new RegExp(String.raw`^${day}(?:[T\s,-]+\d{1,2}[:.]\d{2}.*)?$`, 'iu')
+/** A day with nothing behind it but the time. */
+function readBy(pattern: RegExp, text: string): RegExpExecArray | null {
+  const found = pattern.exec(text)
+  return found && TIME.test(text.slice(found[0].length)) ? found : null
 }
 
 /** The order that the days of a file have; null where each could be read in several. */
 export function dayOrderIn(texts: Iterable<string>): DayOrder | null {
   for (const text of texts) {
-    const [, first = '', mark, second = '', third = ''] = SLASHED.exec(text) ?? []
+    const [, first = '', mark, second = '', third = ''] = readBy(SLASHED, text) ?? []
     const mayBeYear = mark === '-' && third.length === 2 && Number(third) > 0 && Number(third) < 32
     if (Number(first) > 31) return 'year'
     if (Number(first) > 12 && !mayBeYear) return 'day'
@@ -103,7 +105,7 @@ export function dayOrderIn(texts: Iterable<string>): DayOrder | null {
 
 /** Whether an order is needed to read any of them. */
 export function hasOpenOrder(texts: readonly string[]): boolean {
-  return texts.some((text) => SLASHED.test(text))
+  return texts.some((text) => readBy(SLASHED, text))
 }
 
 /**
@@ -112,13 +114,13 @@ export function hasOpenOrder(texts: readonly string[]): boolean {
  * what was done
  */
 export function dayIn(text: string, order: DayOrder, latest: number): string | null {
-  const [, first, , second, third] = SLASHED.exec(text) ?? []
+  const [, first, , second, third] = readBy(SLASHED, text) ?? []
   const slashed = {
     year: { year: first, month: second, date: third },
     day: { year: third, month: second, date: first },
     month: { year: third, month: first, date: second },
   }[order]
-  const named = DAYS.map((pattern) => pattern.exec(text)?.groups).find(Boolean)
+  const named = DAYS.map((pattern) => readBy(pattern, text)?.groups).find(Boolean)
   const { year = '', month: said = '', date = '' } = first ? slashed : (named ?? {})
   const month = /\d/.test(said) ? said : monthOf(said)
   const century = Math.floor(latest / 100) - (Number(year) > latest % 100 ? 1 : 0)
