@@ -96,7 +96,8 @@ test('a cart as text becomes its parts with their own prices and pieces, and say
       expect(await cells(/^Quantity, line \d+$/)).toEqual(parts.map(([, , pieces]) => pieces))
       await expect(page.getByRole('group', { name: 'How the pasted table was read' })).toBeVisible()
       // Its words stand once more where only those find them who hear the screen.
-      for (const what of left) await expect(page.getByText(what).first()).toBeVisible()
+      const toast = page.locator('li[data-state=open]')
+      for (const what of left) await expect(toast.filter({ hasText: what })).toBeVisible()
       await page.goto('/k')
       await pasteField(page).fill(text)
       await page.getByRole('button', { name: 'Read it' }).click()
