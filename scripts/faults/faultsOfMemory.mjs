@@ -161,8 +161,8 @@ export const faultsOfMemory = [
     fault: 'what is in memory alone counts as stored',
     tests: outOfRoom,
     file: 'app/sync/write/pump.ts',
-    text: '      if (env.store === disk) {\n        upTo.stored',
-    without: '      {\n        upTo.stored',
+    text: '      if (env.store === disk) {\n        upTo.stored = number\n',
+    without: '      upTo.stored = number\n      if (env.store === disk) {\n',
   },
   {
     fault: 'what is typed while something is stored counts as stored with it',

@@ -227,7 +227,7 @@ export const mutants = [
   {
     rule: 'a beaten value nobody had seen is offered back',
     file: 'app/sync/receive/applyAnswer.ts',
-    text: "    if (row.kind === 'beaten') await offerBeaten(tx, env, p, row)\n",
+    text: "    if (row.kind === 'beaten') await offerBeaten(tx, env, clock, p, row)\n",
     without: '',
   },
   {
