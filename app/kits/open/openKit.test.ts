@@ -261,6 +261,8 @@ describe('an open kit', () => {
     // The first is stored and the second is not; then the kit is read.
     await until(() => expect(names.length).toBeGreaterThan(0))
     expect(useSync.getState().isTyping).toBe(true)
+    await db.drafts.put({ p: principal(), id: line(5), cell: 'price', text: '1.' })
+    await until(() => expect(shown.at(-1)?.drafts.get(`${line(5)}:price`)).toBe('1.'))
     letGo()
     await until(() => expect(useSync.getState().isTyping).toBe(false))
     unwatch()
