@@ -80,8 +80,8 @@ const DAYS = [
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<date>\d{1,2})/,
   /^(?<year>\d{4})(?<month>\d\d)(?<date>\d\d)/,
   /^(?<date>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4}|\d{2})/,
-  /^(?<date>\d{1,2})[\s.-]*(?:de )?(?<month>\p{L}{3,})\.?[\s,-]*(?:de )?(?<year>\d{4}|\d{2})/iu,
-  /^(?<month>\p{L}{3,})\.?\s*(?<date>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})/iu,
+  /^(?<date>\d{1,2})[\s.-]*(?:de )?(?<month>[\p{L}]{3,})\.?[\s,-]*(?:de )?(?<year>\d{4}|\d{2})/iu,
+  /^(?<month>[\p{L}]{3,})\.?\s*(?<date>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})/iu,
 ]
 const TIME = /^(?:[T\s,-]+\d{1,2}[:.]\d{2}.*)?$/i
 
