@@ -271,12 +271,6 @@ describe('what cannot be opened is left as it is, and a sentence says what to do
     await refused(/holds no database of PostgreSQL 18 but one of 17\./)
   })
 
-  test('a database of the engine that was used before', async () => {
-    mkdirSync(join(dataDir, 'db'), { recursive: true })
-    writeFileSync(join(dataDir, 'db', 'PG_VERSION'), '18\n')
-    await refused(/is a database of an older Wrenchlist.*Run: npm run convert$/)
-  })
-
   test('a database that others may read', async () => {
     await close(await open())
     chmodSync(cluster(), 0o777)
