@@ -117,7 +117,7 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
     await expect(row.getByText('Valley pan gasket')).toBeVisible()
     await picture(page, 'feed-desk-light')
     await button(page, 'Import harbour.csv').click()
-    await expect(page.getByRole('alertdialog')).toContainText('3 offers go into the catalogue')
+    await expect(page.getByRole('alertdialog')).toContainText('Offers: 3 new.')
     await expectAccessible(page)
     await twice(button(page, 'Import the file'))
     await expect(toast(page, 'File imported')).toBeVisible()

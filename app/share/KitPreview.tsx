@@ -42,12 +42,15 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
         onTake={handleImport}
         onClose={onClose}
       >
-        <p className="muted">
-          {[
-            kit.vehicle ? vehicleTitle(kit.vehicle) : t('No vehicle'),
-            worded(kit.task) || t('no task'),
-          ].join(', ')}
-        </p>
+        {/* Without a name the title says the same. */}
+        {kit.name !== '' && (
+          <p className="muted">
+            {[
+              kit.vehicle ? vehicleTitle(kit.vehicle) : t('No vehicle'),
+              worded(kit.task) || t('no task'),
+            ].join(', ')}
+          </p>
+        )}
         <p>
           {parts(kit.lines.length)}, <b className="num">{sumWords(priceSum(kit.lines, kit))}</b>
         </p>
