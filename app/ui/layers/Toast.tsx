@@ -16,8 +16,12 @@ const LOOK_EVERY_MS = 100
 /** The place of the message: F8 focuses it, a swipe to the right or Escape takes it away. */
 export function Toast() {
   const shown = useToasts((state) => state.shown)
-  const [latest, setLatest] = useState(shown?.id)
-  if (shown && shown.id !== latest) setLatest(shown.id)
+  const [before, setBefore] = useState(shown)
+  const [round, setRound] = useState(0)
+  if (shown !== before) {
+    setBefore(shown)
+    if (!shown) setRound(round + 1)
+  }
   useEffect(() => {
     const isOver = shown?.isOver
     if (!isOver) return
@@ -33,8 +37,8 @@ export function Toast() {
     if (shown && viewport.current) return keepClear(viewport.current)
   }, [shown])
   return (
-    // Anew for each message: one that was closed under a pointer or with focus leaves Radix paused.
-    <RadixToast.Provider key={latest} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+    // Anew once none is shown: one that was closed under a pointer or with focus leaves Radix paused.
+    <RadixToast.Provider key={round} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {shown && (
         <RadixToast.Root
           key={shown.id}
