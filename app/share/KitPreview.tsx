@@ -42,7 +42,6 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
         onTake={handleImport}
         onClose={onClose}
       >
-        {/* Without a name the title says the same. */}
         {kit.name !== '' && (
           <p className="muted">
             {[

@@ -1,7 +1,5 @@
-/**
- * Brings the database of another major version of PostgreSQL into the one that is used now. The old
- * one is read from a copy and stays as it is.
- */
+// Brings the database of another major version of PostgreSQL into the one that is used now. The old
+// one is read from a copy and stays as it is.
 import type { Database } from '../db/connect.ts'
 import type { OwnPostgresLog } from './ownPostgres.ts'
 import type { RunAs } from './runAs.ts'

@@ -9,7 +9,6 @@ import { packageHome, packageName, programsOfPackage } from './programs.ts'
 import { programsIn, systemFolders } from './programs.ts'
 
 interface Fetched {
-  /** Holds `node_modules`. */
   packages: string
   remove(): void
 }
