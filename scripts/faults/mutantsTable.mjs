@@ -25,6 +25,12 @@ export const DIRECTED = [
 
 export const mutants = [
   {
+    rule: 'a late copy of what was refused whole stores no part of it',
+    file: 'shared/sync/decide.ts',
+    text: 'judged.clock.length > 0 && actor.refusedFrom < Number.POSITIVE_INFINITY',
+    without: 'judged.clock.length < 0',
+  },
+  {
     rule: 'a stamp too far in the future is refused',
     file: 'shared/sync/decide.ts',
     text: '} else if (ms < actor.refusedFrom && (ms <= now + GRACE_MS || ms <= maxMs + 1)) {',

@@ -158,8 +158,9 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
   }
   const row = newRow(op, actor)
   const judged = judge(row, op, totalsOf(world, kitId)?.maxMs ?? 0, actor, env)
-  const isMissing = rule.required.some((name) => !judged.fine[name])
-  if (isMissing) {
+  // A late copy of what was refused whole stores no part of it.
+  const isLate = judged.clock.length > 0 && actor.refusedFrom < Number.POSITIVE_INFINITY
+  if (isLate || rule.required.some((name) => !judged.fine[name])) {
     // Without its required cell nothing of the row is stored: it comes again, whole.
     if (judged.clock.length === 0) {
       // Every cell gets its answer: one that is not named counts as stored.

@@ -68,6 +68,19 @@ test('60 lines refused for the clock are refused 45 s and a day later, whatever 
   expect((await send(phone, anew, 0)).results).toEqual(anew.map(() => ({ ok: 1 })))
 })
 
+test('a late copy of a line refused whole, as its kit was not there, stores nothing of it', async () => {
+  const phone = new TestDevice(server.url)
+  const kit = phone.kit()
+  const typed = phone.line(kit.id, { name: 'A' })
+  const ahead = phone.line(kit.id, { qty: 2 }, Date.now() + 90_000)
+  const line = { ...typed, cells: { ...typed.cells, qty: ahead.cells['qty'] ?? [2, ''] } }
+  expect(isRefused(await send(phone, [line], 0))).toBe(true)
+  expect((await send(phone, [kit], 1)).results).toEqual([{ ok: 1 }])
+  aheadMs = 45_000
+  const [late] = (await send(phone, [line], 0)).results
+  expect(late?.clock).toEqual(expect.arrayContaining(Object.keys(line.cells)))
+})
+
 test('a device that counts no refusals is answered as ever, and no other device is in its way', async () => {
   const { phone, lines } = await pasted()
   const first = await send(phone, lines)

@@ -21,11 +21,18 @@ import { tokenOf } from './ledger.ts'
 /** Cells nobody types: a lost one is not offered back. */
 const SILENT = new Set(['ord', 'del', 'buildId', 'fork'])
 
+interface Ending {
+  server: MemoryServer
+  weather: Weather
+  ledger: Ledger
+  isCopied: boolean
+}
+
 /** What a device and a principal have in the end, compared with the server: I1 and I8. */
 export function checkConverged(
   device: Holder,
   p: string,
-  { server, weather, isCopied }: { server: MemoryServer; weather: Weather; isCopied: boolean },
+  { server, weather, ledger, isCopied }: Ending,
 ): void {
   checkFollowed(device, p, { server, weather })
   const { rows, pending, problems, meta } = device.store.tables
@@ -52,8 +59,10 @@ export function checkConverged(
       // Of two copies of one profile each brings back of an expired draft what was typed there
       // since: the other may have more and later of it.
       const mayHaveMore = isCopied && weather.purged.has(key)
-      // The other copy took its kit into an account, and says so to this device alone.
-      if (!here && isCopied && meta.has(`claimed:${row.kit}`)) continue
+      // The other copy took its kit into an account, and says so to this device alone. Or it was thrown
+      // away there before the server had it, and what the device had sent of it came later.
+      const isLeft = isCopied || ledger.unclaimable.has(row.kit)
+      if (!here && isLeft && meta.has(`claimed:${row.kit}`)) continue
       const isSame =
         here !== undefined &&
         (mayHaveMore || Object.keys(here).every((cell) => cell in row.cells)) &&
