@@ -1,4 +1,6 @@
 // The installable shell: every screen without signal, an update that loses nothing.
+import type { Page } from '@playwright/test'
+
 import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chip, loseSignal, startBuild, waitForWorker } from './builder.ts'
@@ -99,41 +101,55 @@ test('every route opens without signal at its deep link, also one never visited'
   }
 })
 
-test('an update is offered, and half-typed text survives it in every tab', async ({
-  server,
-  openBrowser,
-  ownFolder,
-  allowErrors,
-}) => {
-  allowErrors(networkFailure)
-  // A copy of the build that can become another version under the running server's feet.
-  const dist = join(ownFolder, 'dist')
-  await cp(join(rootFolder, 'dist'), dist, { recursive: true })
-  await symlink(join(rootFolder, 'node_modules'), join(ownFolder, 'node_modules'))
-  await server.stop()
-  await server.start({ E2E_DIST: dist })
-  const { page, newPage } = await openBrowser('desk')
-  await startBuild(page)
-  await waitForWorker(page)
-  const other = await newPage()
-  await other.goto(page.url())
-  await page.getByRole('textbox', { name: /^Notes/ }).fill('half a sente')
+/** A page that asks the worker for a file again and again for three seconds. */
+async function askForFiles(page: Page) {
+  await page.evaluate(() => {
+    const file = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '/'
+    const ask = () => fetch(file).then((answer) => answer.text())
+    const asking = setInterval(() => void ask(), 2)
+    setTimeout(() => clearInterval(asking), 3_000)
+    return ask()
+  })
+}
 
-  const worker = join(dist, 'app', 'sw.js')
-  await writeFile(worker, `${await readFile(worker, 'utf8')}\n// the next version`)
-  for (const packed of ['br', 'gz']) await rm(`${worker}.${packed}`)
-  await server.restart({ E2E_DIST: dist })
-  await other.getByRole('textbox', { name: 'Kit Name' }).pressSequentially('typing')
-  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-  await expect(page.getByText('Update ready.')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue('half a sente')
-  const restarted = page.waitForEvent('load')
-  await page.getByRole('button', { name: 'Restart' }).click()
-  await restarted
-  await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue('half a sente')
-  await expect(page.getByRole('textbox', { name: 'Kit Name' })).toHaveValue('typing')
-  await expect(other.getByRole('textbox', { name: /^Notes/ })).toHaveValue('half a sente')
-})
+for (const tag of ['', ', also while another tab asks the old worker for files @all'])
+  test(`an update is offered, and half-typed text survives it in every tab${tag}`, async ({
+    server,
+    openBrowser,
+    ownFolder,
+    allowErrors,
+  }) => {
+    allowErrors(networkFailure)
+    // A copy of the build that can become another version under the running server's feet.
+    const dist = join(ownFolder, 'dist')
+    await cp(join(rootFolder, 'dist'), dist, { recursive: true })
+    await symlink(join(rootFolder, 'node_modules'), join(ownFolder, 'node_modules'))
+    await server.stop()
+    await server.start({ E2E_DIST: dist })
+    const { page, newPage } = await openBrowser('desk')
+    await startBuild(page)
+    await waitForWorker(page)
+    const other = await newPage()
+    await other.goto(page.url())
+    await page.getByRole('textbox', { name: /^Notes/ }).fill('half a sente')
+
+    const worker = join(dist, 'app', 'sw.js')
+    await writeFile(worker, `${await readFile(worker, 'utf8')}\n// the next version`)
+    for (const packed of ['br', 'gz']) await rm(`${worker}.${packed}`)
+    await server.restart({ E2E_DIST: dist })
+    await other.getByRole('textbox', { name: 'Kit Name' }).pressSequentially('typing')
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+    await expect(page.getByText('Update ready.')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue('half a sente')
+    if (tag) await askForFiles(other)
+    const restarted = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Restart' }).click()
+    await restarted
+    await expect(page.getByText('Update ready.')).toBeHidden()
+    await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue('half a sente')
+    await expect(page.getByRole('textbox', { name: 'Kit Name' })).toHaveValue('typing')
+    await expect(other.getByRole('textbox', { name: /^Notes/ })).toHaveValue('half a sente')
+  })
 
 test('on plain http in a workshop it works, keeps what is typed, and says what is missing', async ({
   server,

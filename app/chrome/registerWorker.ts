@@ -83,14 +83,23 @@ function lookForUpdates(registration: ServiceWorkerRegistration): void {
   })
 }
 
+/**
+ * In Chromium a new version stays waiting, whatever it is told, where any page asks the old one for a
+ * file in the moment of the change. A page that goes has it tried again.
+ */
+const TAKE_OVER_MS = 3_000
+
 /** Goes over to the waiting version once everything typed is stored. Reloads the page. */
 export async function restart(): Promise<void> {
   const { waiting } = useUpdate.getState()
   await settled()
   isRestarting = true
   // Another tab may have done it already: then there is only the reload left.
-  if (waiting?.state === 'installed') waiting.postMessage({ type: 'SKIP_WAITING' })
-  else location.reload()
+  if (waiting?.state === 'installed') {
+    waiting.postMessage({ type: 'SKIP_WAITING' })
+    await pause(TAKE_OVER_MS)
+  }
+  location.reload()
 }
 
 /** How long a new version may take to be fetched, before the page is loaded anew as it is. */
