@@ -70,7 +70,7 @@ test('a kit built without signal survives a flat battery and reaches a friend', 
     .getByRole('textbox', { name: /^Notes/ })
     .fill('**Drain plug 30 Nm**, new seal every time.')
   await expect(chip(page)).toHaveAccessibleName(/waiting/)
-  await expect(page.getByText('No signal.')).toBeVisible()
+  await expect(page.getByText('No signal.', { exact: true })).toBeVisible()
   const names = await lineNames(page)
   expect(names).toHaveLength(12)
   // Nobody knows what the drain pan costs.

@@ -1,7 +1,5 @@
 import { useState } from 'react'
 
-import { Link } from 'react-router-dom'
-
 import type { Build } from '../kits/open/builds.ts'
 import type { BasketOptions, KitProblem } from '#shared/catalogue/baskets/kitProblem.ts'
 import type { KitOffers } from '../prices/useKitOffers.ts'
@@ -11,7 +9,8 @@ import { parts } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { EmptyState } from '../ui/blocks/EmptyState.tsx'
-import { ArrowLeftIcon, InfoIcon, ReceiptIcon } from '../ui/blocks/icons.tsx'
+import { BackLink } from '../ui/blocks/BackLink.tsx'
+import { InfoIcon, ReceiptIcon } from '../ui/blocks/icons.tsx'
 import { Skeleton } from '../ui/blocks/Skeleton.tsx'
 import { ago } from '../ui/text/time.ts'
 import { useNow } from '../ui/browser/useNow.ts'
@@ -55,13 +54,11 @@ export function BasketOpen({
 
   return (
     <div className="page">
-      <Link
-        className={styles.back}
+      <BackLink
         to={build.isMine && !build.savedAt ? links.build(kit.buildId) : links.kit(kit.buildId)}
       >
-        <ArrowLeftIcon />
         {kitTitle(kit, t('Your draft'))}
-      </Link>
+      </BackLink>
       <h1>{t('Cheapest basket')}</h1>
       <p className={`muted ${styles.lead}`}>
         {t('All parts of this kit together, parcels included.')}

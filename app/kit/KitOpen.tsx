@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useNavigationType } from 'react-router-dom'
+import { useNavigationType } from 'react-router-dom'
 
 import type { Build } from '../kits/open/builds.ts'
 
@@ -11,7 +11,7 @@ import { t } from '#shared/words/words.ts'
 import { useAccount } from '../device/account.ts'
 import { useKitViewed } from '../telemetry/useKitViewed.ts'
 import { PrintedKit } from '../show/PrintedKit.tsx'
-import { ArrowLeftIcon } from '../ui/blocks/icons.tsx'
+import { BackLink } from '../ui/blocks/BackLink.tsx'
 import { LazyMarkup } from '../ui/text/LazyMarkup.tsx'
 import { loadable } from '../ui/browser/loadable.tsx'
 import { Morph } from '../ui/blocks/Morph.tsx'
@@ -53,10 +53,7 @@ export function KitOpen({ build }: { build: Build }) {
 
   return (
     <div className="page">
-      <Link className={styles.back} to={links.kits()}>
-        <ArrowLeftIcon />
-        {t('All kits')}
-      </Link>
+      <BackLink to={links.kits()}>{t('All kits')}</BackLink>
       <div className={styles.columns}>
         <div className={styles.head}>
           <div>

@@ -8,7 +8,7 @@ import { t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 import { ChevronRightIcon } from '../ui/blocks/icons.tsx'
 import { useTitle } from '../ui/browser/useTitle.ts'
-import { BackLink } from './BackLink.tsx'
+import { BackToList } from './BackToList.tsx'
 import { DemoBadge } from './DemoMark.tsx'
 import styles from './Part.module.css'
 
@@ -24,7 +24,7 @@ export function PartChoices({
   useTitle(t('Part number {partNumber}', { partNumber }))
   return (
     <div className="page">
-      <BackLink />
+      <BackToList />
       <h1>
         <T text="Which part {number}?" number={<bdi className="mono">{partNumber}</bdi>} />
       </h1>

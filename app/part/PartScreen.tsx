@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom'
 
 import { usePart } from '../prices/usePart.ts'
-import { BackLink } from './BackLink.tsx'
+import { BackToList } from './BackToList.tsx'
 import { PartChoices } from './PartChoices.tsx'
 import { PartFailed, PartNotFound, PartNotHere } from './PartMissing.tsx'
 import { PartOpen } from './PartOpen.tsx'
@@ -25,7 +25,7 @@ export function PartScreen() {
     case 'choices':
       return <PartChoices partNumber={partNumber} choices={state.choices} />
     case 'open':
-      return <PartOpen key={state.part.key} {...state} back={<BackLink />} />
+      return <PartOpen key={state.part.key} {...state} back={<BackToList />} />
   }
 }
 

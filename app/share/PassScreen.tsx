@@ -17,13 +17,7 @@ import { useKitSheet } from '../show/useKitSheet.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Notice } from '../ui/blocks/Notice.tsx'
-import {
-  ArrowLeftIcon,
-  ChevronDownIcon,
-  CopyIcon,
-  DownloadIcon,
-  ReceiptIcon,
-} from '../ui/blocks/icons.tsx'
+import { ChevronDownIcon, CopyIcon, DownloadIcon, ReceiptIcon } from '../ui/blocks/icons.tsx'
 import { copyAndTell } from '../ui/browser/copyText.ts'
 import { saveFile } from '../ui/browser/saveFile.ts'
 import { Segments } from '../ui/controls/Segments.tsx'
@@ -34,6 +28,7 @@ import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { useTitle } from '../ui/browser/useTitle.ts'
 import { exportKit, FORMATS, type Format } from './exportFormats.ts'
 import { fileName } from './fileName.ts'
+import { BackLink } from '../ui/blocks/BackLink.tsx'
 import styles from './pass.module.css'
 import { PassWays } from './PassWays.tsx'
 
@@ -97,10 +92,7 @@ function PassOpen({ build }: { build: Build }) {
   return (
     <div className={`page ${styles.screen}`}>
       <div>
-        <Link className={styles.back} to={links.kit(kit.buildId || kit.id)}>
-          <ArrowLeftIcon />
-          {title}
-        </Link>
+        <BackLink to={links.kit(kit.buildId || kit.id)}>{title}</BackLink>
         <h1>{t('Pass on this kit')}</h1>
         <p className="muted">
           {t(

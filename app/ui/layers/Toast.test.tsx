@@ -21,15 +21,33 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const isShown = () => screen.queryByText('500 lines added') !== null
 
-test('the seconds of a message begin when the page has come to rest', async () => {
+test('the seconds of a message are those in which the page is at rest', async () => {
   isBusy = true
   render(<Toast />)
   act(() => toast({ title: '500 lines added' }))
   await pass(3 * TOAST_MS)
   expect(isShown()).toBe(true)
   isBusy = false
-  await pass(1_000)
   await pass(TOAST_MS - 2_000)
+  isBusy = true
+  await pass(2 * TOAST_MS)
+  expect(isShown()).toBe(true)
+  isBusy = false
+  await pass(1_000)
+  expect(isShown()).toBe(true)
+  await pass(2_000)
+  expect(isShown()).toBe(false)
+})
+
+test('a message under the pointer stays, and has its seconds left after that', async () => {
+  render(<Toast />)
+  act(() => toast({ title: '500 lines added' }))
+  const message = screen.getByText('500 lines added')
+  fireEvent.pointerMove(message)
+  await pass(2 * TOAST_MS)
+  expect(isShown()).toBe(true)
+  fireEvent.pointerLeave(screen.getByRole('region', { name: /Notifications/ }))
+  await pass(TOAST_MS - 1_000)
   expect(isShown()).toBe(true)
   await pass(2_000)
   expect(isShown()).toBe(false)

@@ -31,7 +31,7 @@ export function Toast() {
     addEventListener('input', look)
     return () => removeEventListener('input', look)
   }, [shown])
-  const isReadable = useReadable(shown?.id)
+  const pausing = useSeconds(shown?.id)
   const viewport = useRef<HTMLOListElement>(null)
   useEffect(() => {
     if (shown && viewport.current) return keepClear(viewport.current)
@@ -43,7 +43,8 @@ export function Toast() {
         <RadixToast.Root
           key={shown.id}
           className={styles.toast}
-          duration={isReadable ? TOAST_MS : Infinity}
+          {...pausing}
+          duration={Infinity}
           type={shown.tone === 'error' ? 'foreground' : 'background'}
           onOpenChange={(isOpen) => !isOpen && dismissToast(shown.id)}
         >
@@ -73,23 +74,25 @@ export function Toast() {
 }
 
 /**
- * Whether the page has come to rest since a message stands on it: what is told of five hundred pasted
- * lines would be over while a slow phone still draws them.
+ * Takes a message away after its seconds, less those in which the page was busy: what is told of five
+ * hundred pasted lines would be over while a slow phone still draws them.
+ * @returns what stops the clock while somebody is at the message
  */
-function useReadable(id: number | undefined): boolean {
-  const [readable, setReadable] = useState<number>()
+function useSeconds(id: number | undefined) {
+  const [isPaused, setPaused] = useState(false)
+  if (id === undefined && isPaused) setPaused(false)
+  const leftMs = useRef({ id, ms: TOAST_MS })
   useEffect(() => {
-    if (id === undefined) return
+    if (leftMs.current.id !== id) leftMs.current = { id, ms: TOAST_MS }
+    if (id === undefined || isPaused) return
     let last = performance.now()
     const timer = setInterval(() => {
-      const now = performance.now()
-      if (now - last < 2 * LOOK_EVERY_MS) {
-        clearInterval(timer)
-        setReadable(id)
-      }
-      last = now
+      const took = performance.now() - last
+      last += took
+      if (took < 2 * LOOK_EVERY_MS) leftMs.current.ms -= took
+      if (leftMs.current.ms <= 0) dismissToast(id)
     }, LOOK_EVERY_MS)
     return () => clearInterval(timer)
-  }, [id])
-  return readable === id
+  }, [id, isPaused])
+  return { onPause: () => setPaused(true), onResume: () => setPaused(false) }
 }

@@ -1,14 +1,13 @@
 import type { MouseEvent } from 'react'
 
-import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { ArrowLeftIcon } from '../ui/blocks/icons.tsx'
-import styles from './Part.module.css'
+import { BackLink } from '../ui/blocks/BackLink.tsx'
 
 /** Back to the kit or list the visitor came from, else home. */
-export function BackLink() {
+export function BackToList() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
   const from =
@@ -22,9 +21,8 @@ export function BackLink() {
   }
 
   return (
-    <Link className={styles.back} to={from ?? links.home()} onClick={handlePress}>
-      <ArrowLeftIcon />
+    <BackLink to={from ?? links.home()} onClick={handlePress}>
       {t('Back to Parts List')}
-    </Link>
+    </BackLink>
   )
 }
