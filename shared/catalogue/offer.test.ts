@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { OfferCents, Standing } from './offer.ts'
 
-import { byWorth, offerTotalCents, shippingText, standingOf } from './offer.ts'
+import { byWorth, offerTotalCents, shippingText, standingOf, standOffers } from './offer.ts'
 
 const cents = { base: 1_149, promo: null, shipping: null, tax: null, core: null }
 const DAY_MS = 86_400_000
@@ -70,6 +70,27 @@ test('the lowest base price is not the lowest total', () => {
     { base: 1_149, shipping: 0 },
   ].map((some) => of({ cents: { ...cents, ...some } }))
   expect([dear!, cheap!].sort(byWorth)).toEqual([cheap, dear])
+})
+
+test('nine pieces ship free where one does not, and may then be the lowest total', () => {
+  const shops = [
+    { id: 'near', maxAgeMs: DAY_MS, freeShippingFromCents: null },
+    { id: 'far', maxAgeMs: DAY_MS, freeShippingFromCents: 9 * 1_182 },
+  ]
+  const offers = [
+    { base: 1_149, shipping: 395 },
+    { base: 1_182, shipping: 495 },
+  ].map((some, at) => ({
+    ...of({ cents: { ...cents, ...some } }).offer,
+    merchantId: shops[at]?.id ?? '',
+  }))
+  const lowest = (pieces: number) => {
+    const [best] = standOffers(offers, shops, 2, pieces)
+    return [best?.offer.merchantId, best?.offer.cents.shipping, best?.standing.text]
+  }
+  expect(lowest(1)).toEqual(['near', 395, '$15.44'])
+  expect(lowest(8)).toEqual(['near', 395, '$95.87 for 8'])
+  expect(lowest(9)).toEqual(['far', 0, '$106.38 for 9'])
 })
 
 test('of equal totals the newer word comes first, then the name', () => {

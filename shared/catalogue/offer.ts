@@ -103,15 +103,19 @@ export function standOffers<
   Offer extends Parameters<typeof standingOf>[0] & { merchantId: string; merchant: string },
 >(
   offers: readonly Offer[],
-  merchants: Iterable<{ id: string; maxAgeMs: number }>,
+  merchants: Iterable<{ id: string; maxAgeMs: number; freeShippingFromCents?: number | null }>,
   now: number,
   pieces = 1,
 ): Stood<Offer>[] {
-  const ages = new Map([...merchants].map(({ id, maxAgeMs }) => [id, maxAgeMs]))
+  const sellers = new Map([...merchants].map((seller) => [seller.id, seller]))
   return offers
-    .map((offer) => {
-      const maxAgeMs = ages.get(offer.merchantId) ?? -Infinity
-      return { offer, standing: standingOf(offer, maxAgeMs, now, pieces) }
+    .map((one) => {
+      const seller = sellers.get(one.merchantId)
+      const freeFrom = seller?.freeShippingFromCents ?? Infinity
+      // What a merchant says of shipping is of one piece: more of it may ship free.
+      const isFree = pieces > 1 && goodsCents(one.cents) * pieces >= freeFrom
+      const offer = isFree ? { ...one, cents: { ...one.cents, shipping: 0 } } : one
+      return { offer, standing: standingOf(offer, seller?.maxAgeMs ?? -Infinity, now, pieces) }
     })
     .sort(byWorth)
 }
