@@ -25,6 +25,12 @@ export const DIRECTED = [
 
 export const mutants = [
   {
+    rule: 'a stamp that was given anew names no second value',
+    file: 'app/sync/receive/restamp.ts',
+    text: 'last > floor ? last : floor',
+    without: 'floor',
+  },
+  {
     rule: 'a late copy of what was refused whole stores no part of it',
     file: 'shared/sync/decide.ts',
     text: 'judged.clock.length > 0 && actor.refusedFrom < Number.POSITIVE_INFINITY',

@@ -9,6 +9,7 @@ import type { Weather } from './weather.ts'
 import { isContentCell, isRowAlive, isSameValue } from '#shared/sync/cells.ts'
 import { check } from './invariants.ts'
 import { closures } from './intents.ts'
+import { tokenOf } from './ledger.ts'
 
 interface Ending {
   server: MemoryServer
@@ -17,6 +18,7 @@ interface Ending {
   isCopied: boolean
   isServerSkewed: boolean
   weather: Weather
+  watch: { letInLate: ReadonlySet<number> }
 }
 
 const tell = ({ at, device, p, kind, id, cell, value, stamp, isAccepted }: Intent) => ({
@@ -54,7 +56,7 @@ export function checkIntents(ending: Ending): void {
     const counted = ofRow.filter((intent) => !intent.isOver && intent.p === row.owner)
     checkCells(ending, row, counted, closureOf)
     if (row.kind !== 'kit' && row.kind !== 'version' && row.kind !== 'task')
-      checkExistence(row, counted, ofRow, closureOf)
+      checkExistence(ending, row, counted, ofRow, closureOf)
   }
 }
 
@@ -108,6 +110,7 @@ function isOffered({ store }: Holder, { kind, id, cell, value }: Intent): boolea
 }
 
 function checkExistence(
+  { watch }: Ending,
   row: StoredRow,
   counted: readonly Intent[],
   ofRow: readonly Intent[],
@@ -118,8 +121,10 @@ function checkExistence(
     ({ cell, value }) => isContentCell(cell) || (cell === 'del' && value === false),
   )
   if (isRowAlive(row.cells)) {
+    // Taken from a late copy, by a server that had gone back: as if it was typed after the deletion.
+    const isLate = Object.values(row.cells).some(([value]) => watch.letInLate.has(tokenOf(value)))
     for (const deletion of deletions) {
-      if (!deletion.isAccepted) continue
+      if (!deletion.isAccepted || isLate) continue
       const isMeant = typed.some((intent) => !closureOf(deletion).has(intent))
       check(isMeant, 'I21', () => ['a deletion is undone by nobody', tell(deletion), row])
     }

@@ -30,6 +30,32 @@ test('a second refusal of one stamp leaves the stamp of what was typed since', a
   expect(world.stored(`line:${line}`)['qty']).toEqual(typed)
 })
 
+test('a stamp given anew names no second value, however long another answer is on its way', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  desk.skew = 3_600_000
+  await desk.set('line', line, kit, { qty: 1 })
+  const given: unknown[] = []
+  await desk.flush({
+    sync: async (request, sender) => {
+      const answer = await desk.net.sync(request, sender)
+      if (given.length > 0) return { kind: 'failed' }
+      // Another window sent the same at the same moment, and hears of it first.
+      let asked = 0
+      await desk.flush({
+        sync: async (...same) => (asked++ > 0 ? { kind: 'failed' } : desk.net.sync(...same)),
+      })
+      given.push((await desk.cells('line', line))['qty']?.[1])
+      world.now += 3_600_000
+      await desk.set('line', line, kit, { qty: 2 })
+      return answer
+    },
+  })
+  given.push((await desk.cells('line', line))['qty']?.[1])
+  expect(new Set(given).size).toBe(2)
+})
+
 /** A copy of each request so far arrives, 45 s later: the time of what was refused has come. */
 function letInLate(world: World, desk: Desk): void {
   world.now += 45_000

@@ -5,7 +5,7 @@ import type { PendingRow } from '../../device/db.ts'
 import type { StoreTx } from '../../device/store.ts'
 
 import { isSameValue, latestStamp } from '#shared/sync/cells.ts'
-import { noteRefused } from '../write/refusedStamps.ts'
+import { lastRefused, noteRefused } from '../write/refusedStamps.ts'
 import { GRACE_MS, msOf, packStamp, type Stamp } from '#shared/sync/stamp.ts'
 
 /** Whether a pending cell is still the one that was sent. */
@@ -50,12 +50,14 @@ export async function restamp(
   // Right after the floor a stamp may have been given before, to a value that is still under way:
   // the next millisecond was not, and the server takes it.
   if (floor !== '') floor = packStamp(msOf(floor), 2 ** 18 - 1, 'zzzzzzzzz')
-  for (const [name, [value]] of ahead) {
-    const next = clock.tick(floor)
-    cells[name] = [value, next]
-    if (next > floor) floor = next
+  const stamps: [string, Stamp][] = []
+  for (const [name, [value, stamp]] of ahead) {
+    // An answer that was long on its way sets the clock back to where it gave stamps before.
+    const last = await lastRefused(tx, sent, name, clock.now + GRACE_MS)
+    floor = clock.tick(last > floor ? last : floor)
+    cells[name] = [value, floor]
+    stamps.push([name, stamp], [name, floor])
   }
-  const stamps = new Map(ahead.map(([name, [, stamp]]): [string, Stamp] => [name, stamp]))
   await noteRefused(tx, sent, stamps, clock.now)
   await tx.putPending([{ ...pending, cells, tries: 0, next: 0 }])
 }

@@ -8,7 +8,7 @@ import { lastRefused, noteRefused } from './refusedStamps.ts'
 
 test('of too many refused stamps the first are forgotten', async () => {
   const store = new MemoryStore()
-  const rows = Array.from({ length: 250 }, () => ({ kind: 'line' as const, id: newId() }))
+  const rows = Array.from({ length: 450 }, () => ({ kind: 'line' as const, id: newId() }))
   const stampAt = (ms: number) => packStamp(ms, 0, 'aaaaaaaaa')
   const remembered = await store.transact(async (tx) => {
     for (const [at, row] of rows.entries()) {

@@ -6,7 +6,7 @@ import type { StoreTx } from '../../device/store.ts'
 
 import { msOf } from '#shared/sync/stamp.ts'
 
-/** A stamp that was given anew, lower, and when. */
+/** A stamp that was refused, or given in its place, and when. */
 interface Given {
   from: Stamp
   at: number
@@ -15,7 +15,7 @@ interface Given {
 /** By `kind:id:cell`: a cell may have been given several. */
 type Refused = Record<string, Given[]>
 
-const MAX_REMEMBERED = 200
+const MAX_REMEMBERED = 400
 
 /** Of the device: a row may go into an account in between. */
 export const REFUSED_KEY = 'restamped'
@@ -24,11 +24,11 @@ const COUNT_KEY = 'refusals'
 const nameOf = ({ kind, id }: { kind: Kind; id: string }, cell: string): string =>
   `${kind}:${id}:${cell}`
 
-/** Remembers the stamps that were refused: none of them is given to another value. */
+/** Remembers stamps that were refused or given anew: none of them is given to another value. */
 export async function noteRefused(
   tx: StoreTx,
   row: { kind: Kind; id: string },
-  stamps: ReadonlyMap<string, Stamp>,
+  stamps: Iterable<readonly [cell: string, Stamp]>,
   at: number,
 ): Promise<void> {
   const entries = Object.entries(await readRefused(tx)).flatMap(([name, list]) =>
@@ -56,7 +56,7 @@ export async function hearRefusals(tx: StoreTx, count: number): Promise<void> {
 }
 
 /**
- * The latest stamp of a cell that was refused, '' for none: it was given once, and names that value.
+ * The latest of these stamps of a cell, '' for none: it was given once, and names that value.
  * @param reach later ones are not looked at, milliseconds
  */
 export async function lastRefused(
