@@ -258,7 +258,7 @@ test('a shop that fails leaves the row as it was and says so, and can be asked a
 })
 
 base(
-  'a server without credentials says that it cannot, and dismissing that is final',
+  'a server without credentials says that it cannot, and dismissing that is final @all',
   async ({ openBrowser, allowErrors }) => {
     allowErrors(/status of 501/)
     const { page } = await openBrowser('phone')

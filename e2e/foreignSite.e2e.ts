@@ -71,7 +71,7 @@ test('its form, its link and its file are asked about, and change no kit @all', 
   await expect(page.getByText('S4 brakes')).toHaveCount(1)
 })
 
-test('a press adds it to the kit that was chosen, and can be taken back', async ({
+test('a press adds it to the kit that was chosen, and can be taken back @all', async ({
   openBrowser,
   origin,
   site,

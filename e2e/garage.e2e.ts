@@ -178,7 +178,7 @@ test('50 keys typed at once and a flat battery 200 ms later: every letter is the
   await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue(text)
 })
 
-test('half a link and half a price survive a flat battery and are never sent', async ({
+test('half a link and half a price survive a flat battery and are never sent @all', async ({
   openBrowser,
   request,
 }) => {

@@ -70,7 +70,7 @@ test('what the browser has thrown away comes back from the account, and its cach
   await expect.poll(() => namesOnServer(server, buildId)).toEqual(['Oil filter', 'Drain plug'])
 })
 
-test('a store that the browser loses is opened again: the screen stays, and what is typed meanwhile', async ({
+test('a store that the browser loses is opened again: the screen stays, and what is typed meanwhile @all', async ({
   openBrowser,
   server,
 }) => {

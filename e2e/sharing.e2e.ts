@@ -252,7 +252,7 @@ test('a build id nobody has becomes a blank build that uses it @all', async ({
 })
 
 offlineTest(
-  'who holds a link that is not live yet cannot put a kit of theirs behind it',
+  'who holds a link that is not live yet cannot put a kit of theirs behind it @all',
   async ({ server, openBrowser, request, allowErrors }) => {
     allowErrors(new RegExp(`${networkFailure.source}|404`))
     const sender = await openBrowser('desk')

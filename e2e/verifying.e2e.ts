@@ -115,7 +115,7 @@ async function takeBack({ openBrowser, mail, allowErrors }: Told) {
   await expect(toast(stranger.page, 'Login failed')).toBeVisible()
 }
 
-test('whoever finds the address taken sets a password, and the stranger is out', takeBack)
+test('whoever finds the address taken sets a password, and the stranger is out @all', takeBack)
 
 async function confirmHere({ openBrowser, mail, server, allowErrors }: Told) {
   allowErrors(/status of 401/)
@@ -145,6 +145,6 @@ async function confirmHere({ openBrowser, mail, server, allowErrors }: Told) {
 }
 
 test(
-  'on a device that is signed in, confirming goes on with the same account and all unsent work',
+  'on a device that is signed in, confirming goes on with the same account and all unsent work @all',
   confirmHere,
 )
