@@ -196,7 +196,7 @@ test('of 2,000 pasted rows what has no room is said, kept and given back', async
   await field(page, 'Part name, new line').click()
   const rows = Array.from({ length: 2_000 }, (_, at) => `Part ${at + 1}\tDP-${at + 1}\t$1.00`)
   await pasteText(page, rows.join('\n'))
-  await expect(page.getByText('500 lines added', { exact: true })).toBeVisible()
+  await expect(page.getByText('500 lines added', { exact: true })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('1,500 rows had no room.')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(/as many as fit/)).toBeVisible({ timeout: 60_000 })
   await page.reload()
