@@ -29,12 +29,14 @@ export const mutants = [
     file: 'app/sync/receive/restamp.ts',
     text: 'last > floor ? last : floor',
     without: 'floor',
+    tests: ['app/sync/receive/lateStamps.test.ts'],
   },
   {
     rule: 'a late copy of what was refused whole stores no part of it',
     file: 'shared/sync/decide.ts',
     text: 'judged.clock.length > 0 && actor.refusedFrom < Number.POSITIVE_INFINITY',
     without: 'judged.clock.length < 0',
+    tests: ['sync-server/sync/refusals.test.ts'],
   },
   {
     rule: 'a stamp too far in the future is refused',

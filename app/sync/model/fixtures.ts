@@ -37,6 +37,7 @@
  * 700012267: a row that was collected elsewhere came back without what was in it, as its reading anew ended first.
  * 9303350077: an answer that was long on its way set the clock back, which gave a stamp to a second value.
  * 9302990219: an alarm about a deleted entry that a late copy brought back at a server that had gone back.
+ * 9310000696: an alarm about the place of a line, given up to such a copy.
  * 9302620359: of a line refused whole, as its kit was not there, a late copy stored what was not ahead.
  * 9302707167: an alarm about a draft thrown away in an account, which the server had from the device after that.
  * 720004804: an alarm about one that came before the device had told such a server of its refusals.
@@ -48,4 +49,5 @@ export const FIXTURES = [
   30010364, 30019513, 30042805, 30047872, 30053612, 30061051, 30065587, 30066659, 32006309,
   32010968, 33014258, 33020423, 34002828, 34015074, 35014755, 35027134, 35029960, 35037940,
   35041432, 700012267, 720004804, 910101335, 9302620359, 9302707167, 9302990219, 9303350077,
+  9310000696,
 ]

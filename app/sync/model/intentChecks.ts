@@ -9,7 +9,6 @@ import type { Weather } from './weather.ts'
 import { isContentCell, isRowAlive, isSameValue } from '#shared/sync/cells.ts'
 import { check } from './invariants.ts'
 import { closures } from './intents.ts'
-import { tokenOf } from './ledger.ts'
 
 interface Ending {
   server: MemoryServer
@@ -18,7 +17,7 @@ interface Ending {
   isCopied: boolean
   isServerSkewed: boolean
   weather: Weather
-  watch: { letInLate: ReadonlySet<number> }
+  watch: { lateCells: ReadonlySet<string> }
 }
 
 const tell = ({ at, device, p, kind, id, cell, value, stamp, isAccepted }: Intent) => ({
@@ -62,8 +61,12 @@ export function checkIntents(ending: Ending): void {
 
 type ClosureOf = ReturnType<typeof closures>
 
+/** Whether a server that had gone back took it from a late copy of what was refused. */
+const isLateCell = ({ lateCells }: Ending['watch'], { kind, id }: StoredRow, cell: string) =>
+  lateCells.has(`${kind} ${id} ${cell}`)
+
 function checkCells(
-  { intents, devices }: Ending,
+  { intents, devices, watch }: Ending,
   row: StoredRow,
   counted: readonly Intent[],
   closureOf: ClosureOf,
@@ -83,6 +86,7 @@ function checkCells(
       counted.some((later) => isContentCell(later.cell) && closureOf(later).has(intent))
     const last = ofCell.filter((intent) => intent.isAccepted && !isTypedOver(intent))
     check(stored !== undefined || last.length === 0, 'I19', () => ['a cell is lost', row, cell])
+    if (isLateCell(watch, row, cell)) continue
     const winner = intents.of({ ...row, cell }, stored)
     for (const intent of ofCell) {
       // Typed twice, by two who did not know of each other, or put back.
@@ -122,7 +126,7 @@ function checkExistence(
   )
   if (isRowAlive(row.cells)) {
     // Taken from a late copy, by a server that had gone back: as if it was typed after the deletion.
-    const isLate = Object.values(row.cells).some(([value]) => watch.letInLate.has(tokenOf(value)))
+    const isLate = Object.keys(row.cells).some((cell) => isLateCell(watch, row, cell))
     for (const deletion of deletions) {
       if (!deletion.isAccepted || isLate) continue
       const isMeant = typed.some((intent) => !closureOf(deletion).has(intent))

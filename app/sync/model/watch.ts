@@ -215,6 +215,7 @@ export class Watch {
         // A server that went back has forgotten what it refused.
         check(!isLetIn || this.#hasRolledBack, 'I26', () => ['refused and let in late', key, cell])
         if (isLetIn) this.letInLate.add(tokenOf(cell[0]))
+        if (isLetIn) this.lateCells.add(key)
         if (results[at]?.clock?.includes(name)) refused.add(key)
       }
     }
@@ -222,6 +223,8 @@ export class Watch {
   readonly #refused = new WeakMap<object, Set<string>>()
   /** Tokens that a server took in a late copy, as it had gone back and knew of no refusal. */
   readonly letInLate = new Set<number>()
+  /** Its cells, as `kind id name`. */
+  readonly lateCells = new Set<string>()
 
   /**
    * I12: nobody gets a copy of what was always theirs, also in a history that ended: a copy that was
