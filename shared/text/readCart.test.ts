@@ -142,6 +142,11 @@ test('a line reads the same in a list as when it is typed', () => {
   )
 })
 
+test('a heading is told apart', () => {
+  const { rows, others } = readCart('# Brakes\n##\nBrake pad $39.99')
+  expect([rows.length, others]).toEqual([1, ['# Brakes']])
+})
+
 test('of any text nothing is lost, whatever it is', () => {
   const wild = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 30 }),

@@ -53,7 +53,7 @@ export function readCart(text: string, context: TypedContext = {}): CartRows {
   const reads = withLabels(lines.filter(isText), context)
   const titles = titlesOf(reads)
   const parts: Part[] = []
-  const others: string[] = []
+  const others = lines.filter((line) => /^#+ ?[^# ]/.test(line))
   for (const read of reads) {
     const { kind, line, texts } = read
     const current = parts.at(-1)
