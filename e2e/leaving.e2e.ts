@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { batteryTest, expect, networkFailure, test } from './harness.ts'
-import { addLine, lineNames, startBuild, waitForWorker } from './builder.ts'
+import { addLine, letRun, lineNames, startBuild, waitForWorker } from './builder.ts'
 
 test.use({ hasWorker: true })
 
@@ -122,7 +122,7 @@ batteryTest(
       await page.keyboard.type(typed.slice(half.length))
       // The browser's other storage is written to the disk seconds later, and would bring back the half.
       if (round % 5 === 4) {
-        await wait(200)
+        await letRun(page, 200)
         await device.kill()
         page = await device.reopen()
       } else {
