@@ -47,7 +47,7 @@ test('what went wrong without signal reaches an administrator, in places of the 
 
   // One of the moment before a page is left comes as well, and no other page has to be opened.
   await page.goto('/test-errors')
-  // What gathers reports comes after the screen, as the footer does.
+  // The code that gathers reports comes after the screen, as the footer does.
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await page.getByRole('button', { name: 'Log warning' }).click()
   await page.goto('about:blank')

@@ -112,7 +112,7 @@ export function standOffers<
     .map((one) => {
       const seller = sellers.get(one.merchantId)
       const freeFrom = seller?.freeShippingFromCents ?? Infinity
-      // What a merchant says of shipping is of one piece: more of it may ship free.
+      // The shipping of an offer is that of one piece: more of it may ship free.
       const isFree = pieces > 1 && goodsCents(one.cents) * pieces >= freeFrom
       const offer = isFree ? { ...one, cents: { ...one.cents, shipping: 0 } } : one
       return { offer, standing: standingOf(offer, seller?.maxAgeMs ?? -Infinity, now, pieces) }
