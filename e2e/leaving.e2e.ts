@@ -1,6 +1,5 @@
 // The last key and the leaving of the page in one breath: slower than both is every disk.
 import type { Page } from '@playwright/test'
-import { setTimeout as wait } from 'node:timers/promises'
 
 import { batteryTest, expect, networkFailure, test } from './harness.ts'
 import { addLine, letRun, lineNames, startBuild, waitForWorker } from './builder.ts'
@@ -74,9 +73,11 @@ test('a page that is closed while it is too busy to be told loses no letter', as
   await addLine(device.page, { name: 'Rags' })
   const number = (page: Page) => page.getByRole('textbox', { name: 'Part number, line 1' })
   await number(device.page).fill('MA-1010')
-  await number(device.page).evaluate((input) => {
-    input.addEventListener('input', () =>
+  // Busy once the app has heard of the key: of one before that nobody could know.
+  await device.page.evaluate(() => {
+    document.addEventListener('input', () =>
       queueMicrotask(() => {
+        console.info('busy')
         const end = Date.now() + 5_000
         while (Date.now() < end);
       }),
@@ -84,9 +85,9 @@ test('a page that is closed while it is too busy to be told loses no letter', as
   })
   await number(device.page).focus()
   await device.page.keyboard.press('End')
+  const busy = device.page.waitForEvent('console', (message) => message.text() === 'busy')
   const pressed = device.page.keyboard.press('9').catch(() => undefined)
-  // The key is in the page by now, which a browser gives half a second to end by itself.
-  await wait(500)
+  await busy
   await device.page.close()
   await pressed
   const next = await device.newPage()
