@@ -97,10 +97,16 @@ export class OpenClock {
     this.#clock = observe(this.#clock, stamp, this.now)
   }
 
-  /** Takes over the server's time from an answer. */
-  correct(serverNow: number): void {
-    this.#offset = serverNow - this.#now
-    this.#clock = settle(this.#clock, serverNow)
+  /**
+   * Takes over the server's time from an answer. It was that at some moment since `sentAt`, by this
+   * device's own time: what is known already stays where it agrees, or a slow answer would set one
+   * device behind another.
+   */
+  correct(serverNow: number, sentAt: number): void {
+    const least = serverNow - this.#now
+    const most = Math.max(least, serverNow - sentAt)
+    this.#offset = Math.min(Math.max(this.#offset, least), most)
+    this.#clock = settle(this.#clock, this.now)
   }
 
   /** The latest stamp that this device has given or seen. */

@@ -31,6 +31,8 @@ export interface Outbox {
   sent: PendingRow[]
   /** Whether more is due than fitted in. */
   hasMore: boolean
+  /** The device's own time when it was read, right or wrong. */
+  sentAt: number
   /** The device's clock when it was read; see readTick(). */
   readAt: string
 }
@@ -52,7 +54,7 @@ export async function applyAnswer(
   if (!senders.some((sender) => sender.principal === p && sender.epoch === epoch)) return 'gone'
   const isTypedOn = (await readTick(tx)) !== outbox.readAt
   const clock = await OpenClock.open(tx, node, env.now())
-  clock.correct(answer.now)
+  clock.correct(answer.now, outbox.sentAt)
   const gen = await tx.getMeta(`gen:${p}`)
   const isOther = typeof gen === 'string' && gen !== answer.gen
   const hasLost = answer.lost === true || answer.differs === true || isOther

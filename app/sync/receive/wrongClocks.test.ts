@@ -262,6 +262,27 @@ test('a refused value that was typed over before anybody knew does not come back
   expect(world.stored(`line:${line}`)['name']?.[0]).toBe('B')
 })
 
+test('a slow answer sets no right clock back: what is typed last stands', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  const other = await desk.twin()
+  await other.flush()
+  await desk.flush({
+    sync: async (request, sender) => {
+      const result = await desk.net.sync(request, sender)
+      world.now += 5_000
+      return result
+    },
+  })
+  await other.set('line', line, kit, { name: 'first' })
+  world.now += 1_000
+  await desk.set('line', line, kit, { name: 'last' })
+  for (const device of [desk, other, desk]) await device.flush()
+  for (const device of [desk, other])
+    expect(textIn(await device.cells('line', line), 'name')).toBe('last')
+})
+
 test('an edit right after what the kit holds passes though the server’s clock went back', async () => {
   const world = new World()
   const desk = await world.open()

@@ -270,5 +270,6 @@ async function readOutbox(
     ...refusals,
     ...(begun ? { begun } : {}),
   }
-  return { sender, request, sent, readAt, hasMore: sent.length < due.length || unclaimed.size > 0 }
+  const hasMore = sent.length < due.length || unclaimed.size > 0
+  return { sender, request, sent, readAt, sentAt: env.now(), hasMore }
 }
