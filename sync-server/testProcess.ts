@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 
 const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
-const main = bundled('main.ts', 'testServer')
+export const main = bundled('main.ts', 'testServer')
 /** Found beside it. */
 export const filesProcess = bundled('feeds/fileProcess.ts', 'files')
 
@@ -42,11 +42,20 @@ export interface TestProcess {
   ready: Promise<string>
 }
 
+/** Whom a process runs as, and the command that starts it, Node's when there is none. */
+interface Under {
+  uid?: number
+  gid?: number
+  command?: readonly string[]
+}
+
 /** Starts it on a free port; every other setting of the caller's environment but DATABASE_URL stays. */
-export function startProcess(settings: Record<string, string>): TestProcess {
+export function startProcess(settings: Record<string, string>, under: Under = {}): TestProcess {
   const { DATABASE_URL: _, ...inherited } = process.env
   const env = { ...inherited, PORT: '0', LOG_LEVEL: 'error', ...settings }
-  const child = spawn(process.execPath, [main], { env })
+  const { command = [], ...as } = under
+  const [program, ...words] = [...command, process.execPath, main]
+  const child = spawn(program, words, { env, ...as })
   const heard = { stdout: '', stderr: '' }
   child.stdout.on('data', (text: Buffer) => (heard.stdout += text.toString()))
   child.stderr.on('data', (text: Buffer) => (heard.stderr += text.toString()))

@@ -72,5 +72,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => un
 process.once('disconnect', () => process.exit())
 // Nothing else keeps it alive between files.
 process.channel?.ref()
-setPriority(NICE)
+try {
+  setPriority(NICE)
+} catch {
+  // A hardened system forbids it (the unit in deploy/ does), and shares its processors by itself.
+}
 tell('ready')
