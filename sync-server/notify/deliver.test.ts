@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { Letter } from '../mail/mailer.ts'
@@ -7,7 +8,7 @@ import { TestDevice } from '../testServer.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { createLog } from '../log.ts'
 import { notify } from './notify.ts'
-import { readVapid } from './testReceiver.ts'
+import { readVapid, testReceiver } from './testReceiver.ts'
 import {
   DAY_MS,
   HOUR_MS,
@@ -50,9 +51,13 @@ beforeEach(async () => {
 
 let happened = 0
 /** Something that Maria is told of. */
-const happen = (kind: 'price' | 'comment' = 'comment', title = `Thing ${++happened}`) =>
+const happen = (
+  kind: 'price' | 'comment' = 'comment',
+  title = `Thing ${++happened}`,
+  { account } = maria,
+) =>
   notify(world.server.database.knex, world.now, {
-    owner: maria.account.principal,
+    owner: account.principal,
     kind,
     subject: title,
     words: () => ({ title, body: `What there is to say of ${title}.` }),
@@ -171,6 +176,28 @@ test.each([503, 429])(
     expect(world.pushed).toHaveLength(2)
   },
 )
+
+test('who has a push service that never answers holds nobody else', async () => {
+  const held: ServerResponse[] = []
+  world.internet.sites['silent.example'] = (_request, response) => void held.push(response)
+  for (let n = 0; n < 6; n++) {
+    const stranger = await person(world)
+    await stranger.choose({ mail: false })
+    const { keys } = testReceiver()
+    await stranger.post('/api/push', { endpoint: `https://silent.example/${n}`, keys })
+    await happen('comment', `Silent ${n}`, stranger)
+  }
+  later(world, 1_000)
+  await maria.choose({ mail: false })
+  await maria.subscribe()
+  await happen()
+  const round = world.round()
+  await expect.poll(() => world.pushed.length).toBe(1)
+  // Those before her are waited for still.
+  expect(held.filter(({ destroyed }) => !destroyed)).toHaveLength(6)
+  for (const response of held) response.writeHead(201).end()
+  await round
+})
 
 test('mail that does not leave is kept and tried again, and is pushed once all the same', async () => {
   await maria.choose({})

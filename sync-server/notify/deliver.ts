@@ -11,6 +11,7 @@ import type { Told } from './noticeLetter.ts'
 import type { PushDeps } from './pushDevices.ts'
 
 import { tellAt } from '#shared/notifications.ts'
+import { places } from '../http/turns/places.ts'
 import { noticeLetter, noticePush } from './noticeLetter.ts'
 import { unsubscribeToken } from './noticeKeys.ts'
 import { MAX_WAITING } from './notify.ts'
@@ -26,6 +27,9 @@ export interface DeliverDeps extends PushDeps {
 const MINUTE_MS = 60_000
 /** Accounts a round looks at. */
 const AT_ONCE = 50
+/** So many of them at a time, not counting those whose services have not answered for so long. */
+const LANES = 4
+const SLOW_MS = 500
 const BEGUN_MS = 15 * MINUTE_MS
 /** What happens at once in a row is one letter, not twenty. */
 const BETWEEN_MS = 15 * MINUTE_MS
@@ -52,21 +56,38 @@ interface Account {
   language: string | null
 }
 
-/** One round. @returns how many accounts were looked at; AT_ONCE of them means that more may wait */
+/**
+ * One round. Accounts whose services are slow to answer are told beside it.
+ * @param beside takes those that are not told yet, to be waited for
+ * @returns whether more may wait
+ */
 export async function deliverDue(
   deps: DeliverDeps,
   isStopping: () => boolean = () => false,
+  beside: Promise<unknown>[] = [],
 ): Promise<boolean> {
   const { rows } = await deps.db.raw<{ rows: { user_id: string }[] }>(
     `select user_id from notifications where done_at is null and next_at <= ?
      group by user_id order by min(next_at) limit ${AT_ONCE}`,
     [new Date(deps.now())],
   )
-  for (const { user_id: userId } of rows) {
-    if (isStopping()) return false
-    await deliverTo(deps, userId)
-  }
-  return rows.length === AT_ONCE
+  const inTurn = places(LANES)
+  const told = rows.map(({ user_id: userId }) =>
+    inTurn(async () => {
+      if (isStopping()) return
+      const telling = deliverTo(deps, userId)
+      if (!(await isWithin(telling, SLOW_MS))) beside.push(telling)
+    }),
+  )
+  for (const end of await Promise.allSettled(told)) if (end.status === 'rejected') throw end.reason
+  return rows.length === AT_ONCE && !isStopping()
+}
+
+/** Whether it comes to its end in so many milliseconds. @throws what it throws within them */
+async function isWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => (timer = setTimeout(resolve, ms, false)))
+  return Promise.race([work.then(() => true), late]).finally(() => clearTimeout(timer))
 }
 
 async function deliverTo(deps: DeliverDeps, userId: string): Promise<void> {

@@ -18,10 +18,11 @@ export async function runNotifier(
   isStopping: () => boolean = () => false,
 ): Promise<string[]> {
   const failed: string[] = []
+  const beside: Promise<unknown>[] = []
   const steps: [string, () => Promise<boolean>][] = [
     ['watches', () => lookAtWatches(deps.db, deps.now())],
     ['services', () => lookAtServices(deps.db, deps.now())],
-    ['delivery', () => deliverDue(deps, isStopping)],
+    ['delivery', () => deliverDue(deps, isStopping, beside)],
   ]
   for (const [what, step] of steps) {
     try {
@@ -32,6 +33,9 @@ export async function runNotifier(
       failed.push(what)
       deps.log.error({ err: error, what }, 'notifications: a step failed')
     }
+  }
+  for (const end of await Promise.allSettled(beside)) {
+    if (end.status === 'rejected') deps.log.error({ err: end.reason }, 'somebody was not told')
   }
   return failed
 }
