@@ -1,4 +1,5 @@
 /** Shares that no service worker took, over HTTP: nothing of them is lost, and none is refused. */
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { SharedInPage } from '#shared/text/sharedInPage.ts'
@@ -104,6 +105,20 @@ describe('a share without a worker', () => {
     expect(told.filter((problem) => problem?.includes('too often')).length).toBeGreaterThan(0)
     const after = await share(form({ files: new Blob([new Uint8Array(100_000)]) }))
     expect(after.given?.problem).toBe('')
+  })
+
+  test('that hardly arrives gives way to one that does', async () => {
+    const { port } = new URL(server.url)
+    const slow = Array.from({ length: 4 }, (_, n) => {
+      const headers = { 'X-Forwarded-For': `10.9.0.${n}`, 'Content-Length': 1_000_000 }
+      const sent = request({ port, path: '/share', method: 'POST', headers })
+      sent.on('error', () => undefined).write('--a')
+      return sent
+    })
+    const file = () => share(form({ files: new Blob([new Uint8Array(100_000)]) }))
+    await expect.poll(async () => (await file()).given?.problem).toContain('too often')
+    await expect.poll(async () => (await file()).given?.problem).toBe('')
+    for (const sent of slow) sent.destroy()
   })
 
   test('from the page of another site puts nothing anywhere', async () => {

@@ -26,20 +26,42 @@ const SHARES = { burst: 20, perMs: 15_000 }
 /** Files of several megabytes are held whole for a while; links and words are not what fills memory. */
 const SMALL_BYTES = 64 * 1024
 const MOST_LARGE = 4
+/** From so long on, the slowest of the large ones gives way to one that has no room. */
+const GIVES_WAY_AFTER_MS = 3_000
 const TOO_OFTEN = later('This came too often. Share it again in a minute.')
+
+/** A share on its way: since when, and how much of it is here. */
+interface Arriving {
+  since: number
+  bytes: number
+  stop(): void
+}
+
+/** Stops the slowest that had its time. @returns whether there was one */
+function makeRoom(large: Set<Arriving>): boolean {
+  const now = performance.now()
+  const speed = ({ since, bytes }: Arriving) => bytes / (now - since)
+  const [slowest] = [...large]
+    .filter(({ since }) => now - since > GIVES_WAY_AFTER_MS)
+    .toSorted((one, other) => speed(one) - speed(other))
+  slowest?.stop()
+  return slowest !== undefined && large.delete(slowest)
+}
 
 /** For POST of the share target's address; all else goes on. Needs the built app. */
 export function shareRoutes({ assets, env, limits }: Deps): Middleware {
   const shell = assets?.page.identity.bytes.toString('utf8')
-  let large = 0
-  /** @returns whether there is room for it, until its answer has left */
-  const hasRoom = (ctx: Context) => {
+  const large = new Set<Arriving>()
+  /** @returns null where there is no room for it; else it has room until its answer has left */
+  const roomFor = (ctx: Context): Arriving | null => {
+    const arriving = { since: performance.now(), bytes: 0, stop: () => void ctx.req.destroy() }
     // One without a declared length may be of any.
-    if (ctx.get('Content-Length') && Number(ctx.get('Content-Length')) <= SMALL_BYTES) return true
-    if (large >= MOST_LARGE) return false
-    large++
-    ctx.res.once('close', () => large--)
-    return true
+    const bytes = Number(ctx.get('Content-Length') || Infinity)
+    if (bytes <= SMALL_BYTES) return arriving
+    if (large.size >= MOST_LARGE && !makeRoom(large)) return null
+    large.add(arriving)
+    ctx.res.once('close', () => large.delete(arriving))
+    return arriving
   }
   return async (ctx, next) => {
     const isShare = ctx.method === 'POST' && withoutEndSlashes(ctx.path) === SHARE_PATH
@@ -52,10 +74,10 @@ export function shareRoutes({ assets, env, limits }: Deps): Middleware {
       return ctx.redirect(links.receive())
     }
     const wait = await limits.tryTake(`share:${addressOf(ctx)}`, SHARES)
-    const isTooOften = wait > 0 || !hasRoom(ctx)
-    const chunks = isTooOften ? null : await readChunks(ctx)
+    const arriving = wait > 0 ? null : roomFor(ctx)
+    const chunks = arriving && (await readChunks(ctx, arriving))
     if (chunks === null) leave(ctx, ctx.req)
-    const problem = isTooOften ? say(TOO_OFTEN) : chunks === null ? say(TOO_LARGE) : ''
+    const problem = arriving === null ? say(TOO_OFTEN) : chunks === null ? say(TOO_LARGE) : ''
     const head = { ...nowhere(), title: t('Receive a kit') }
     const page = pageHtml(shell, head, {
       publicUrl: env.PUBLIC_URL,
@@ -95,14 +117,13 @@ async function* piecesOf(
 }
 
 /** @returns null for more than may be shared */
-async function readChunks(ctx: Context): Promise<Buffer[] | null> {
+async function readChunks(ctx: Context, arriving: Arriving): Promise<Buffer[] | null> {
   const chunks: Buffer[] = []
-  let size = 0
   try {
     for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
       const bytes = chunk as Buffer
-      size += bytes.length
-      if (size > MAX_SHARED_BYTES) return null
+      arriving.bytes += bytes.length
+      if (arriving.bytes > MAX_SHARED_BYTES) return null
       chunks.push(bytes)
       await roomInTurn()
     }
