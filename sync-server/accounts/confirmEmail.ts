@@ -107,7 +107,7 @@ async function hashOfNew(
     throw new Problem('new_address', 403, sentence)
   }
   checkNewPassword(newPassword, account, 'newPassword')
-  return deps.passwords.hash(newPassword)
+  return deps.passwords.hash(newPassword, `user:${account.id}`)
 }
 
 /** The link was used, and whoever used it may not know. */

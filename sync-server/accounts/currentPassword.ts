@@ -28,7 +28,7 @@ export async function isPassword(
   await countGuess(db, guesses, now())
   let isWrong = false
   try {
-    isWrong = !(await passwords.verify(user.password_hash, password))
+    isWrong = !(await passwords.verify(user.password_hash, password, `user:${user.id}`))
   } finally {
     if (!isWrong) await takeBackGuess(db, guesses, now())
   }

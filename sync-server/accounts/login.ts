@@ -24,8 +24,9 @@ export async function login(
 ): Promise<{ token: string; user: AccountUser }> {
   const by = loginKey(form.username)
   const found = await findLogin(deps.db, by, from.device)
+  const party = found?.knows_device ? `user:${found.id}` : from.address
   const user = await withGuessesCounted(deps, { by, found, from }, async () => {
-    const isRight = await deps.passwords.verify(found?.password_hash ?? null, form.password)
+    const isRight = await deps.passwords.verify(found?.password_hash ?? null, form.password, party)
     return isRight ? found : null
   })
   if (!user) throw badLogin()
@@ -105,6 +106,6 @@ async function withGuessesCounted(
 async function renewHash({ db, passwords }: AccountDeps, user: User, password: string) {
   const { id, password_hash } = user
   if (password_hash === null || !passwords.isOutdated(password_hash)) return
-  const renewed = await passwords.hash(password)
+  const renewed = await passwords.hash(password, `user:${id}`)
   await db('users').where({ id, password_hash }).update({ password_hash: renewed })
 }

@@ -88,7 +88,7 @@ export async function resetPassword(
   const account = found && (await findUser(deps.db, { id: found.user_id }))
   if (!account) throw badToken()
   checkNewPassword(password, account)
-  const passwordHash = await deps.passwords.hash(password)
+  const passwordHash = await deps.passwords.hash(password, `user:${account.id}`)
   const user = await deps.db.transaction(async (trx) => {
     const at = deps.now()
     // The account first, as where tokens are made: the other way round is a deadlock.
@@ -123,7 +123,7 @@ export async function changePassword(
   if (form.currentPassword) await checkCurrentPassword(deps, account, form.currentPassword)
   else await requireFreshLogin(deps, actor.sessionId)
   checkNewPassword(form.password, account)
-  const passwordHash = await deps.passwords.hash(form.password)
+  const passwordHash = await deps.passwords.hash(form.password, `user:${account.id}`)
   await deps.db.transaction(async (trx) => {
     const at = deps.now()
     const owner = await findUser(trx, { id: account.id }, { lock: true })

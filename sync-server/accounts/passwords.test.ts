@@ -7,8 +7,18 @@ import { createPasswords } from './passwords.ts'
 
 const argon2: Hasher = { hash: argonHash, verify: argonVerify }
 
+/** All of one party. */
+const ofOne = (...how: Parameters<typeof createPasswords>) => {
+  const { hash, verify, isOutdated } = createPasswords(...how)
+  return {
+    hash: (password: string) => hash(password, 'a'),
+    verify: (stored: string | null, password: string) => verify(stored, password, 'a'),
+    isOutdated,
+  }
+}
+
 test('hashes are Argon2id with 19 MiB, 2 passes and a salt of their own', async () => {
-  const { hash, verify } = createPasswords()
+  const { hash, verify } = ofOne()
   const [a, b] = await Promise.all([hash('Torque 30 Nm!'), hash('Torque 30 Nm!')])
   expect(a).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(a).not.toBe(b)
@@ -18,7 +28,7 @@ test('hashes are Argon2id with 19 MiB, 2 passes and a salt of their own', async 
 })
 
 test('nothing is cut off, and composed letters are the same letters', async () => {
-  const { hash, verify } = createPasswords()
+  const { hash, verify } = ofOne()
   const long = 'é'.repeat(255)
   expect(await verify(await hash(`${long}1`), `${long}2`)).toBe(false)
   expect(await verify(await hash(long), long.normalize('NFD'))).toBe(true)
@@ -26,7 +36,7 @@ test('nothing is cut off, and composed letters are the same letters', async () =
 })
 
 test('a hash of other costs is told, so that it can be renewed', async () => {
-  const { hash, isOutdated } = createPasswords()
+  const { hash, isOutdated } = ofOne()
   expect(isOutdated(await hash('x'))).toBe(false)
   expect(isOutdated(await argonHash('x', { memoryCost: 9_728, timeCost: 2, parallelism: 1 }))).toBe(
     true,
@@ -46,7 +56,7 @@ test('at most two at once; a line that is too long answers 503, and then goes on
       return argon2.hash(...args).finally(() => running--)
     },
   }
-  const { hash, verify } = createPasswords(counting, { atOnce: 2, maxWaiting: 4 })
+  const { hash, verify } = ofOne(counting, { atOnce: 2, maxWaiting: 4 })
   const results = await Promise.allSettled(Array.from({ length: 10 }, () => hash('x')))
   const refused = results.filter((result) => result.status === 'rejected')
   expect(refused).toHaveLength(4)
@@ -57,4 +67,23 @@ test('at most two at once; a line that is too long answers 503, and then goes on
   await expect(verify('not a hash', 'x')).rejects.toThrow()
   expect(await verify(await hash('x'), 'x')).toBe(true)
   expect(running).toBe(0)
+})
+
+test('a flood of one IPv6 /48 fills no line but its own: others and known devices are next', async () => {
+  const order: string[] = []
+  const work = async (name: string) => {
+    await new Promise(setImmediate)
+    order.push(name)
+    return name
+  }
+  const noting: Hasher = { hash: work, verify: async () => false }
+  const { hash } = createPasswords(noting, { atOnce: 2, maxWaiting: 200 })
+  const flood = Promise.allSettled(
+    Array.from({ length: 300 }, (_, n) => hash('flood', `2001:db8:7:${n.toString(16)}::/64`)),
+  )
+  const others = [hash('other', '2001:db8:8:1::/64'), hash('known', 'user:maria')]
+  expect(await Promise.all(others)).toEqual(['other', 'known'])
+  expect(order.filter((name) => name === 'flood').length).toBeLessThan(10)
+  const refused = (await flood).filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(98)
 })

@@ -20,8 +20,9 @@ import { inOwnLanguage } from '../words/ownLanguage.ts'
 export async function register(
   deps: AccountDeps,
   form: { username: string; email: string; password: string },
+  address: string,
 ): Promise<void> {
-  const passwordHash = await deps.passwords.hash(form.password)
+  const passwordHash = await deps.passwords.hash(form.password, address)
   const letter = await deps.db.transaction(async (trx) => {
     await lockUsername(trx, form.username)
     const at = deps.now()

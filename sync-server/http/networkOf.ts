@@ -15,3 +15,11 @@ export function networkOf(address: string): string {
   const network = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
   return `${network.join(':')}::/64`
 }
+
+/** The /56 and the /48 around a /64: one customer of an IPv6 provider may have either; none of IPv4. */
+export function networksAround(network: string): string[] {
+  const [, site, subnet = ''] = /^((?:[^:]+:){3})([^:]+)::\/64$/.exec(network) ?? []
+  if (site === undefined) return []
+  const block = (Number.parseInt(subnet, 16) & 0xff00).toString(16)
+  return [`${site}${block}::/56`, `${site.slice(0, -1)}::/48`]
+}

@@ -96,3 +96,20 @@ test('a network is an IPv4 address or the first half of an IPv6 one', () => {
   expect(of('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
   expect(of('2001:db8:1:2:3:4:5:6')).toBe(of('2001:db8:1:2:ffff::'))
 })
+
+test('who has a whole /48 or /56 has sixteen and four times what a /64 has, and others have theirs', async () => {
+  const { tryTake, giveBack, wait } = limits()
+  const passed = async (networks: string[]) => {
+    let count = 0
+    for (const network of networks) count += Number((await tryTake(`v6:${network}`, rule)) === 0)
+    return count
+  }
+  const subnets = (from: number, step: number) =>
+    Array.from({ length: 60 }, (_, n) => `2001:db8:7:${(from + n * step).toString(16)}::/64`)
+  expect(await passed(subnets(0x100, 1))).toBe(4 * rule.burst)
+  expect(await passed(subnets(0x1000, 0x100))).toBe(12 * rule.burst)
+  expect(await wait('v6:2001:db8:7:ffff::/64', rule)).toBeGreaterThan(0)
+  await giveBack('v6:2001:db8:7:1000::/64', rule)
+  expect(await passed(['2001:db8:7:ffff::/64', '2001:db8:7:fffe::/64'])).toBe(1)
+  expect(await passed(['2001:db8:8:ffff::/64'])).toBe(1)
+})

@@ -7,7 +7,7 @@ import type { WaitReason } from '#shared/sync/limits.ts'
 
 import { Problem } from '#shared/problem.ts'
 import { many, t } from '#shared/words/words.ts'
-import { networkOf } from './networkOf.ts'
+import { networkOf, networksAround } from './networkOf.ts'
 
 export interface RateRule {
   /** How many at once after a quiet time. */
@@ -55,11 +55,24 @@ function span(seconds: number): string {
 }
 
 /**
+ * What a call is counted under: its key, and for one of an IPv6 network those around it as well, with
+ * four times the budget each: else who has a /48 has 65,536 of them.
+ */
+function budgetsOf(key: string, { burst, perMs }: RateRule): [key: string, rule: RateRule][] {
+  const at = key.indexOf(':') + 1
+  const around = networksAround(key.slice(at)).map((network) => key.slice(0, at) + network)
+  return [key, ...around].map((each, nth) => [
+    each,
+    { burst: burst * 4 ** nth, perMs: perMs / 4 ** nth },
+  ])
+}
+
+/**
  * Limits by the generic cell rate algorithm (GCRA): one time per key, moved on by every call and
  * never further ahead than the burst allows. One statement, so concurrent calls cannot overdraw.
  */
 export function createRateLimits(db: Knex, now: () => number): RateLimits {
-  const tryTake: RateLimits['tryTake'] = async (key, { burst, perMs }, cost = 1) => {
+  const takeOne: RateLimits['tryTake'] = async (key, { burst, perMs }, cost = 1) => {
     const at = now()
     if (cost > burst) return Math.ceil((cost * perMs) / 1_000)
     // A time that no call can have left is of a clock that was set back, or of an older rule.
@@ -84,21 +97,40 @@ export function createRateLimits(db: Knex, now: () => number): RateLimits {
     const ahead = Math.min((row?.tat?.getTime() ?? at) - at, burst * perMs)
     return Math.max(1, Math.ceil((ahead + (cost - burst) * perMs) / 1_000))
   }
-  return {
-    tryTake,
-    async wait(key, { burst, perMs }) {
-      const at = now()
-      const row = await db('rate_limits').where({ key }).first<{ tat: Date } | undefined>('tat')
-      const tat = row?.tat.getTime() ?? at
-      const ahead = tat - at > burst * perMs ? 0 : tat - at
-      return Math.max(0, Math.ceil((ahead + perMs - burst * perMs) / 1_000))
-    },
-    async giveBack(key, { perMs }, cost = 1) {
+  const waitOne: RateLimits['wait'] = async (key, { burst, perMs }) => {
+    const at = now()
+    const row = await db('rate_limits').where({ key }).first<{ tat: Date } | undefined>('tat')
+    const tat = row?.tat.getTime() ?? at
+    const ahead = tat - at > burst * perMs ? 0 : tat - at
+    return Math.max(0, Math.ceil((ahead + perMs - burst * perMs) / 1_000))
+  }
+  const giveBackAll = async (budgets: ReturnType<typeof budgetsOf>, cost = 1) => {
+    for (const [key, { perMs }] of budgets) {
       await db.raw(
         `update rate_limits set tat = tat - :cost * interval '1 millisecond' where key = :key`,
         { key, cost: cost * perMs },
       )
+    }
+  }
+  const tryTake: RateLimits['tryTake'] = async (key, rule, cost) => {
+    const budgets = budgetsOf(key, rule)
+    for (const [nth, budget] of budgets.entries()) {
+      const seconds = await takeOne(...budget, cost)
+      if (seconds === 0) continue
+      await giveBackAll(budgets.slice(0, nth), cost)
+      return seconds
+    }
+    return 0
+  }
+  return {
+    tryTake,
+    async wait(key, rule) {
+      let longest = 0
+      for (const budget of budgetsOf(key, rule))
+        longest = Math.max(longest, await waitOne(...budget))
+      return longest
     },
+    giveBack: (key, rule, cost) => giveBackAll(budgetsOf(key, rule), cost),
     async take(key, rule, cost) {
       const seconds = await tryTake(key, rule, cost)
       if (seconds > 0) throw tooMany(seconds)

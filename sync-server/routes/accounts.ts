@@ -54,7 +54,7 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
     if (problem === nameTakenWords()) throw usernameTaken()
     if (problem) throw new Problem('username_reserved', 422, problem, { field: 'username' })
     await limits.take(`register:${addressOf(ctx)}`, REGISTRATIONS)
-    await register(deps, form)
+    await register(deps, form, addressOf(ctx))
     ctx.status = 201
     ctx.body = {
       message: t('Registration successful. Please check your email to verify your address.'),
