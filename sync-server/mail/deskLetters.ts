@@ -1,10 +1,11 @@
 /** What is written to the people who run this installation, and what they have decided to tell. */
 import type { Env } from '../env.ts'
+import type { Post } from './letters.ts'
 import type { Letter } from './mailer.ts'
 
 import { links } from '#shared/links.ts'
 import { byLanguage, t } from '#shared/words/words.ts'
-import { composeLetter } from './letters.ts'
+import { composeLetter, letterTo } from './letters.ts'
 
 /** Where messages to the administrators go; none when nobody was configured. */
 export function deskAddresses(env: Pick<Env, 'ADMIN_EMAILS' | 'CONTACT_EMAIL'>): string[] {
@@ -14,8 +15,6 @@ export function deskAddresses(env: Pick<Env, 'ADMIN_EMAILS' | 'CONTACT_EMAIL'>):
 /** The contact form, which says what it is about: an answer is a message on the administrators' desk. */
 const answerAt = (publicUrl: string, about: string): string =>
   `${publicUrl}${links.contact()}?about=${encodeURIComponent(about)}`
-
-type Post = { to: string; publicUrl: string; username: string }
 
 /** A message of the contact form. Its words stand in the body only; an answer goes to its sender. */
 export function contactLetter(
@@ -47,12 +46,11 @@ export function answerLetter(of: {
   })
 }
 
-export function deletionRequestedLetter({ to, publicUrl, username }: Post): Letter {
-  return composeLetter({
-    to,
+export function deletionRequestedLetter(post: Post): Letter {
+  const { publicUrl } = post
+  return letterTo(post, {
     subject: t('You asked to delete your account'),
     before: [
-      t('Hello {username},', { username }),
       t(
         'we received your request to delete your Wrenchlist account. An administrator looks at it; after 30 days at the latest the account is deleted. Until then it works as before.',
       ),
@@ -78,17 +76,11 @@ export function deletionToDecideLetter({ to, publicUrl, username }: Post): Lette
 }
 
 /** @param of.reason why an administrator has done it, '' for none */
-export function deletionProcessedLetter({
-  to,
-  publicUrl,
-  username,
-  reason,
-}: Post & { reason: string }): Letter {
-  return composeLetter({
-    to,
+export function deletionProcessedLetter(post: Post & { reason: string }): Letter {
+  const { publicUrl, username, reason } = post
+  return letterTo(post, {
     subject: t('Your account was deleted'),
     before: [
-      t('Hello {username},', { username }),
       t(
         'your Wrenchlist account was deleted. Your comments stay as those of a deleted user, and so do public kits that others have commented on or copied; everything else of it is gone.',
       ),
@@ -105,17 +97,11 @@ export function deletionProcessedLetter({
 }
 
 /** @param of.reason as above */
-export function deletionDeclinedLetter({
-  to,
-  publicUrl,
-  username,
-  reason,
-}: Post & { reason: string }): Letter {
-  return composeLetter({
-    to,
+export function deletionDeclinedLetter(post: Post & { reason: string }): Letter {
+  const { publicUrl, username, reason } = post
+  return letterTo(post, {
     subject: t('Your account was not deleted'),
     before: [
-      t('Hello {username},', { username }),
       t(
         'an administrator has declined the request to delete your Wrenchlist account. It goes on as before.',
       ),
@@ -132,18 +118,11 @@ const time = byLanguage(
   (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
 )
 
-export function suspendedLetter({
-  to,
-  publicUrl,
-  username,
-  reason,
-  until,
-}: Post & { reason: string; until: number | null }): Letter {
-  return composeLetter({
-    to,
+export function suspendedLetter(post: Post & { reason: string; until: number | null }): Letter {
+  const { publicUrl, username, reason, until } = post
+  return letterTo(post, {
     subject: t('Your account was suspended'),
     before: [
-      t('Hello {username},', { username }),
       t(
         'an administrator has suspended your Wrenchlist account. You are signed out on all devices and cannot sign in. What you have published stays.',
       ),
@@ -159,14 +138,11 @@ export function suspendedLetter({
   })
 }
 
-export function unsuspendedLetter({ to, publicUrl, username }: Post): Letter {
-  return composeLetter({
-    to,
+export function unsuspendedLetter(post: Post): Letter {
+  const { publicUrl } = post
+  return letterTo(post, {
     subject: t('Your account is open again'),
-    before: [
-      t('Hello {username},', { username }),
-      t('your Wrenchlist account is no longer suspended.'),
-    ],
+    before: [t('your Wrenchlist account is no longer suspended.')],
     action: { label: t('Sign in'), url: publicUrl + links.login() },
   })
 }

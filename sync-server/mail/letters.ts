@@ -88,22 +88,30 @@ function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
 }
 
-/** Where a letter goes, and the address of this installation for its links. */
-type Post = { to: string; publicUrl: string }
+/** Whom a letter goes to, and the address of this installation for its links. */
+export interface Post {
+  to: string
+  publicUrl: string
+  username: string
+}
 
-export function verifyLetter({
-  to,
-  publicUrl,
-  username,
-  token,
-}: Post & { username: string; token: string }): Letter {
+/** A letter to somebody with an account, who is greeted. */
+export function letterTo(
+  { to, username }: Post,
+  { before, ...content }: Omit<Content, 'to'>,
+): Letter {
   return composeLetter({
     to,
+    before: [t('Hello {username},', { username }), ...before],
+    ...content,
+  })
+}
+
+export function verifyLetter(post: Post & { token: string }): Letter {
+  const { publicUrl, token } = post
+  return letterTo(post, {
     subject: t('Verify your email address'),
-    before: [
-      t('Hello {username},', { username }),
-      t('your Wrenchlist account is ready. Please confirm that this address is yours.'),
-    ],
+    before: [t('your Wrenchlist account is ready. Please confirm that this address is yours.')],
     action: {
       label: t('Verify email address'),
       url: mailedLink(publicUrl + links.verifyEmail(), { token, isNewAddress: false }),
@@ -117,19 +125,11 @@ export function verifyLetter({
   })
 }
 
-export function resetLetter({
-  to,
-  publicUrl,
-  username,
-  token,
-}: Post & { username: string; token: string }): Letter {
-  return composeLetter({
-    to,
+export function resetLetter(post: Post & { token: string }): Letter {
+  const { publicUrl, token } = post
+  return letterTo(post, {
     subject: t('Reset your password'),
-    before: [
-      t('Hello {username},', { username }),
-      t('here is the link to choose a new password for Wrenchlist.'),
-    ],
+    before: [t('here is the link to choose a new password for Wrenchlist.')],
     action: {
       label: t('Choose a new password'),
       url: mailedLink(publicUrl + links.resetPassword(), { token, isNewAddress: false }),
@@ -141,16 +141,11 @@ export function resetLetter({
   })
 }
 
-export function addressInUseLetter({
-  to,
-  publicUrl,
-  username,
-}: Post & { username: string }): Letter {
-  return composeLetter({
-    to,
+export function addressInUseLetter(post: Post): Letter {
+  const { publicUrl } = post
+  return letterTo(post, {
     subject: t('You already have an account'),
     before: [
-      t('Hello {username},', { username }),
       t(
         'somebody tried to use your address for a Wrenchlist account. This address has one already, so nothing was changed.',
       ),
@@ -164,16 +159,11 @@ export function addressInUseLetter({
   })
 }
 
-export function passwordChangedLetter({
-  to,
-  publicUrl,
-  username,
-}: Post & { username: string }): Letter {
-  return composeLetter({
-    to,
+export function passwordChangedLetter(post: Post): Letter {
+  const { publicUrl } = post
+  return letterTo(post, {
     subject: t('Your password was changed'),
     before: [
-      t('Hello {username},', { username }),
       t(
         'the password of your Wrenchlist account was just changed. Other devices were signed out, and a private address of your calendar has ended.',
       ),
@@ -184,17 +174,11 @@ export function passwordChangedLetter({
   })
 }
 
-export function confirmNewAddressLetter({
-  to,
-  publicUrl,
-  username,
-  token,
-}: Post & { username: string; token: string }): Letter {
-  return composeLetter({
-    to,
+export function confirmNewAddressLetter(post: Post & { token: string }): Letter {
+  const { publicUrl, token } = post
+  return letterTo(post, {
     subject: t('Confirm your new email address'),
     before: [
-      t('Hello {username},', { username }),
       t(
         'this address is to become the one of your Wrenchlist account. Please confirm that it is yours.',
       ),
@@ -210,17 +194,11 @@ export function confirmNewAddressLetter({
   })
 }
 
-export function addressChangeNotice({
-  to,
-  publicUrl,
-  username,
-  newEmail,
-}: Post & { username: string; newEmail: string }): Letter {
-  return composeLetter({
-    to,
+export function addressChangeNotice(post: Post & { newEmail: string }): Letter {
+  const { publicUrl, newEmail } = post
+  return letterTo(post, {
     subject: t('Your email address is about to change'),
     before: [
-      t('Hello {username},', { username }),
       t(
         'somebody who knows your password asked to change the address of your Wrenchlist account to {maskEmail}. It changes once it is confirmed there.',
         { maskEmail: maskEmail(newEmail) },
