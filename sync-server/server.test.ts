@@ -147,7 +147,7 @@ test('health tells the database and the version, however the address is written'
     })
     expect(headers['cache-control']).toBe('no-store')
     expect(headers['x-content-type-options']).toBe('nosniff')
-    expect(headers['content-security-policy']).toBe("frame-ancestors 'none'")
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
   }
 })
 

@@ -77,6 +77,10 @@ test.each<[number, string, RequestInit]>([
     expect(headers.get('X-Request-Id')).toBeTruthy()
     expect(headers.get('Cache-Control')).toBeTruthy()
     expect(headers.get('X-Powered-By')).toBeNull()
+    if (path.startsWith('/api/')) {
+      expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+      expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+    }
     if (!headers.get('Content-Type')?.startsWith('text/html')) return
     expect(headers.get('Content-Security-Policy')).toContain("require-trusted-types-for 'script'")
     expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')

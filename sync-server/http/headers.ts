@@ -93,8 +93,10 @@ function keepsLeftPages(userAgent: string): boolean {
   return /\bAppleWebKit\//.test(userAgent) && !/\bChrom(e|ium)\//.test(userAgent)
 }
 
-/** For the API: nobody keeps an answer of it. */
+/** For the API: nobody keeps an answer of it, it is no page, and no other site can put it into one. */
 export const apiHeaders: Middleware = (ctx, next) => {
   ctx.set('Cache-Control', 'no-store')
+  ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
+  ctx.set('Cross-Origin-Resource-Policy', 'same-origin')
   return next()
 }
