@@ -66,6 +66,9 @@ export class FaultyCopy {
       result.assertionResults.filter((test) => test.status === 'failed'),
     )[0]
     if (failed) return { title: failed.fullName.trim(), message: failed.failureMessages.join('\n') }
+    // Its tests were found, and what they begin with failed.
+    const begun = results.find(({ message, assertionResults }) => message && assertionResults[0])
+    if (begun) return { title: `the beginning of ${begun.name}`, message: begun.message }
     // A fault that does not even load, or takes for ever, says nothing of the tests.
     throw new Error(
       `The tests could not be run: ${results.find(({ message }) => message)?.message ?? stderr}`,
