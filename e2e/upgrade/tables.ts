@@ -7,7 +7,13 @@ import type { Reading } from './compare.ts'
 import { reachOwnPostgres } from '../../sync-server/postgres/ownPostgres.ts'
 
 /** What a server writes by itself while it starts and runs; none of it is anybody's work. */
-const OF_THE_SERVER = ['knex_migrations', 'knex_migrations_lock', 'rate_limits', 'server_state']
+const OF_THE_SERVER = [
+  'alerts',
+  'knex_migrations',
+  'knex_migrations_lock',
+  'rate_limits',
+  'server_state',
+]
 
 /** Calls `act` with a connection of its own to the database of the server on this folder. */
 export async function withDatabase<T>(

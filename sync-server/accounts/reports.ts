@@ -7,13 +7,11 @@ import type { ApplyEnv } from '../sync/applyOps.ts'
 
 import { textIn } from '#shared/sync/cells.ts'
 import { authorName } from '#shared/kinds/comment.ts'
-import { t } from '#shared/words/words.ts'
 import { A_PAGE, pageOf, splitPlace } from '../http/keyset.ts'
 import { inWriteTransaction } from '../sync/applyOps.ts'
 import { moderateComment, REMOVED } from '../sync/moderate.ts'
 import { tellOfRemovedComment } from '../notify/kitNotices.ts'
 import { noteAlert } from '../status/alerts.ts'
-import { inLanguage } from '../words/language.ts'
 import { audit } from './audit.ts'
 
 const MAX_REASONS = 20
@@ -183,13 +181,7 @@ export async function reportKit(
       .onConflict(['kit_id', 'reporter'])
       .ignore()
       .returning('kit_id')
-    if (stored.length > 0)
-      await noteAlert(
-        trx,
-        env.now(),
-        'report',
-        reason || inLanguage(null, () => t('A kit, no reason given')),
-      )
+    if (stored.length > 0) await noteAlert(trx, 'report')
   })
 }
 

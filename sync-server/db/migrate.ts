@@ -30,6 +30,7 @@ import * as status from './migrations/025_status.ts'
 import * as calendarFeeds from './migrations/026_calendar_feeds.ts'
 import * as languages from './migrations/027_languages.ts'
 import * as refusals from './migrations/028_refusals.ts'
+import * as reporters from './migrations/029_reporters.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -63,6 +64,7 @@ export const migrations: readonly Migration[] = [
   { name: '026_calendar_feeds', ...calendarFeeds },
   { name: '027_languages', ...languages },
   { name: '028_refusals', ...refusals },
+  { name: '029_reporters', ...reporters },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

@@ -11,6 +11,7 @@ import { usernameKey } from '#shared/account.ts'
 import { LEVELS } from '#shared/errorReport.ts'
 import { isId } from '#shared/ids.ts'
 import { sentenceOf } from '#shared/problem.ts'
+import type { Reporter } from './recordReports.ts'
 import { deviceLabel } from '../accounts/deviceLabel.ts'
 
 const HOUR_MS = 3_600_000
@@ -55,6 +56,7 @@ export type ErrorsQuery = z.infer<typeof errorsQuery>
 
 interface GroupRow {
   id: string
+  class: Reporter['class']
   level: Level
   is_test: boolean
   times: string
@@ -130,6 +132,8 @@ export async function readError(db: Knex, id: string) {
 function entryOf(row: GroupRow) {
   return {
     id: row.id,
+    /** The server's own, of an account, or of a stranger, who may have made it up. */
+    class: row.class,
     level: row.level,
     message: row.message,
     timestamp: row.last_at.toISOString(),

@@ -29,24 +29,32 @@ interface Group {
   timesByHour: Map<number, number>
 }
 
+/** Who reports, as far as the server knows; who the reports say it was is kept apart. */
+export interface Reporter {
+  class: 'server' | 'account' | 'stranger'
+  /** The account's id, or the network of somebody without one. */
+  near: string
+  /** The network around it. */
+  far: string
+}
+
 /**
- * Adds clean reports to what is known of their faults. A fault that was resolved before its latest
- * report is open again.
- * @param userId the account of the session; who the reports say it was is kept apart
+ * Adds clean reports to what is known of their faults, those of each class by themselves. A fault that
+ * was resolved before its latest report is open again.
  */
 export async function recordReports(
   { db, random, now }: RecordEnv,
   reports: readonly ErrorReport[],
-  userId: string | null,
+  by: Reporter,
 ): Promise<void> {
   await db.transaction(async (trx) => {
     // In one order everywhere: two calls with the same faults must not wait for each other.
     const groups = grouped(await uncounted(trx, reports, now()))
     if (groups.length === 0) return
-    const rows = groups.map((group) => rowOf(group, newId(random), userId))
+    const rows = groups.map((group) => rowOf(group, newId(random), by))
     const stored: { id: string; fingerprint: string; is_new: boolean }[] = await trx('error_groups')
       .insert(rows)
-      .onConflict('fingerprint')
+      .onConflict(['class', 'fingerprint'])
       .merge({
         times: trx.raw('error_groups.times + excluded.times'),
         first_at: trx.raw('least(error_groups.first_at, excluded.first_at)'),
@@ -59,9 +67,22 @@ export async function recordReports(
       })
       .returning(['id', 'fingerprint', trx.raw('(xmax = 0) as is_new')])
     const ids = new Map(stored.map(({ id, fingerprint }) => [fingerprint, id]))
-    const counts = groups.flatMap(({ fingerprint, timesByHour }) =>
-      Array.from(timesByHour, ([hour, times]) => ({
-        group_id: ids.get(fingerprint) ?? '',
+    const idOf = ({ fingerprint }: Group) => ids.get(fingerprint) ?? ''
+    const { near, far } = by
+    await trx('error_reporters')
+      .insert(
+        groups.map((group) => ({
+          group_id: idOf(group),
+          near,
+          far,
+          last_at: new Date(group.last),
+        })),
+      )
+      .onConflict(['group_id', 'near'])
+      .merge({ last_at: trx.raw('greatest(error_reporters.last_at, excluded.last_at)') })
+    const counts = groups.flatMap((group) =>
+      Array.from(group.timesByHour, ([hour, times]) => ({
+        group_id: idOf(group),
         hour: new Date(hour),
         times,
       })),
@@ -73,7 +94,8 @@ export async function recordReports(
     const fresh = new Set(stored.filter((row) => row.is_new).map((row) => row.fingerprint))
     for (const { fingerprint, level, report } of groups) {
       if (level !== 'error' || isTestReport(report) || !fresh.has(fingerprint)) continue
-      await noteAlert(trx, now(), 'error', report.message)
+      // Apart, because a kind is told once an hour: strangers must not put off what the server says.
+      await noteAlert(trx, by.class === 'stranger' ? 'stranger' : 'error')
     }
   })
 }
@@ -141,11 +163,12 @@ function grouped(reports: readonly ErrorReport[]): Group[] {
 function rowOf(
   { fingerprint, level, times, first, last, report }: Group,
   id: string,
-  user: string | null,
+  { class: by, near }: Reporter,
 ) {
   const { message, stack, componentStack, url, userAgent, context, userId, build } = report
   return {
     id,
+    class: by,
     fingerprint,
     level,
     is_test: isTestReport(report),
@@ -158,7 +181,7 @@ function rowOf(
     url: url ?? null,
     user_agent: userAgent ?? null,
     context: context ?? null,
-    user_id: user,
+    user_id: by === 'account' ? near : null,
     claimed_user: userId ?? null,
     build: build ?? '',
     search: `${message}\n${url ?? ''}\n${userAgent ?? ''}\n${requestIdIn(context)}`.toLowerCase(),

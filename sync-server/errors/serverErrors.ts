@@ -10,6 +10,7 @@ import { recordReports } from './recordReports.ts'
 const GATHER_MS = 1_000
 /** Faults of one second; more than that is one trouble with many faces. */
 const MAX_WAITING = 20
+const ITSELF = { class: 'server', near: '', far: '' } as const
 
 /** Where it went wrong: the path as it may be logged, and the name of the request. */
 export interface Place {
@@ -28,7 +29,7 @@ export function createServerErrors(
     const reports = [...waiting.values()]
     waiting.clear()
     // With a database that does not work, the log is all there is.
-    await recordReports(env, reports, null).catch((error: unknown) =>
+    await recordReports(env, reports, ITSELF).catch((error: unknown) =>
       env.log.warn({ err: error }, 'failures could not be recorded'),
     )
   }

@@ -19,7 +19,6 @@ import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/sessions.ts'
 import { collect } from './collection.ts'
 import { monthOf } from '../parts/storeParts.ts'
 import { clearDeadFeeds } from '../feeds/feedStore.ts'
-import { mailMessages, unmailedMessages } from '../mail/contactMessages.ts'
 import { clearOutbox } from '../mail/outbox.ts'
 import { noteRound } from './noteRound.ts'
 import { startRounds, type Rounds } from './rounds.ts'
@@ -55,8 +54,11 @@ const MAILS_KEPT_MS = 14 * DAY_MS
 const READINGS_KEPT_MS = ACTS_KEPT_MS
 /** Longer than the chart of a day needs. */
 const ERROR_COUNTS_KEPT_MS = 8 * DAY_MS
-/** Of faults nobody has seen for longest the rest goes: anybody may report. */
-const MAX_FAULTS = 5_000
+/**
+ * Faults of a class, of a wide network and of a network or account: anybody may report, and pushes out
+ * what the same network said before. Of too many, those go that stand furthest behind in their own.
+ */
+const MAX_FAULTS = { class: 5_000, far: 300, near: 100 }
 
 // Any number, as long as nobody else in the same database locks it; see also db/migrate.ts.
 const ADVISORY_LOCK = 7_370_118
@@ -132,10 +134,28 @@ function expiries(now: number): Expiry[] {
     { table: 'audit_log', when: 'at < :at', times: { at: now - ACTS_KEPT_MS } },
     { table: 'error_counts', when: 'hour < :at', times: { at: now - ERROR_COUNTS_KEPT_MS } },
     {
-      table: 'error_groups',
-      when: `last_at < :at or last_at < (
-        select last_at from error_groups order by last_at desc, id desc offset ${MAX_FAULTS} limit 1)`,
+      table: 'error_reporters',
+      when: `last_at < :at or (group_id, near) in (
+        select group_id, near from (
+          select *, row_number() over (partition by class order by in_far, last_at desc) as in_class
+          from (
+            select *, row_number() over (partition by far order by in_near, last_at desc) as in_far
+            from (
+              select r.*, class,
+                row_number() over (partition by near order by r.last_at desc) as in_near
+              from error_reporters r join error_groups g on g.id = group_id
+            ) r
+          ) r
+        ) r
+        where in_class > ${MAX_FAULTS.class} or class <> 'server' and (
+          in_far > ${MAX_FAULTS.far} or in_near > ${MAX_FAULTS.near}))`,
       times: { at: now - REPORTS_KEPT_DAYS * DAY_MS },
+    },
+    // A fault stays for as long as anybody's report of it does.
+    {
+      table: 'error_groups',
+      when: 'not exists (select from error_reporters r where r.group_id = error_groups.id)',
+      times: {},
     },
   ]
 }
@@ -154,7 +174,6 @@ export async function runHousekeeping(
     while (!isStopping() && (await asTheOnlyOne(deps.db, work)) === CHUNK);
   }
   const steps: [string, () => Promise<unknown>][] = [
-    ['mailing messages', () => mailWaiting(deps)],
     ['lifting suspensions', () => liftOver(deps)],
     ['processing deletions', () => processDue(deps, isStopping)],
     ['collecting', () => inChunks((trx) => collect(trx, deps.now(), CHUNK))],
@@ -220,11 +239,6 @@ async function clear(
     { ...bindings, ...numbers },
   )
   return Number(rows[0]?.count ?? 0)
-}
-
-/** Messages that came while no address was known, or just before a crash. */
-async function mailWaiting(deps: HousekeepingDeps): Promise<void> {
-  await mailMessages(deps, await unmailedMessages(deps.db, CHUNK))
 }
 
 /** Each in its own transaction; one that fails does not keep back the others. */

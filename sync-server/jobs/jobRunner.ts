@@ -17,7 +17,7 @@ import { isOver } from '#shared/catalogue/job.ts'
 import { JobFailure, OUR_SIDE } from './jobFailure.ts'
 import { readJob, writeProgress } from './jobStore.ts'
 import { inLanguage } from '../words/language.ts'
-import { retell, tell } from '../words/told.ts'
+import { tell } from '../words/told.ts'
 
 const LOOK_EVERY_MS = 5_000
 const ALIVE_EVERY_MS = 700
@@ -114,13 +114,12 @@ export function startJobs(deps: RunnerDeps, workers: Record<JobKind, Worker>): J
     }
   }
 
-  async function fail({ id, source }: JobRow, error: unknown): Promise<void> {
+  async function fail({ id }: JobRow, error: unknown): Promise<void> {
     const isExpected = error instanceof JobFailure
     if (!isExpected) log.error({ err: error, job: id }, 'a job failed')
     const words = isExpected ? error.message : OUR_SIDE
     await end(id, 'failed', words)
-    // What operators are alerted of is English.
-    await noteAlert(db, now(), 'run', `${source}: ${inLanguage(null, () => retell(words))}`)
+    await noteAlert(db, 'run')
   }
 
   const mine = (id: string) => db('jobs').where({ id, runner, state: 'running' })

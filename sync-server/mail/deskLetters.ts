@@ -1,4 +1,4 @@
-/** What is written to the people who run this installation, and what they have decided to tell. */
+/** What the people who run this installation have decided to tell. */
 import type { Env } from '../env.ts'
 import type { Post } from './letters.ts'
 import type { Letter } from './mailer.ts'
@@ -15,19 +15,6 @@ export function deskAddresses(env: Pick<Env, 'ADMIN_EMAILS' | 'CONTACT_EMAIL'>):
 /** The contact form, which says what it is about: an answer is a message on the administrators' desk. */
 const answerAt = (publicUrl: string, about: string): string =>
   `${publicUrl}${links.contact()}?about=${encodeURIComponent(about)}`
-
-/** A message of the contact form. Its words stand in the body only; an answer goes to its sender. */
-export function contactLetter(
-  to: string,
-  { name, email, message }: { name: string; email: string; message: string },
-): Letter {
-  return composeLetter({
-    to,
-    replyTo: email,
-    subject: t('A message from the contact form'),
-    before: [t('{sender} wrote:', { sender: `${name} <${email}>` }), message],
-  })
-}
 
 /** What an administrator writes to whoever filled in the contact form, with what they had written. */
 export function answerLetter(of: {
@@ -59,19 +46,6 @@ export function deletionRequestedLetter(post: Post): Letter {
     after: [
       `${t('It was not you? Withdraw the request and change your password:')}\n${publicUrl}${links.forgotPassword()}`,
     ],
-  })
-}
-
-/** For the administrators. */
-export function deletionToDecideLetter({ to, publicUrl, username }: Post): Letter {
-  return composeLetter({
-    to,
-    subject: t('An account asks to be deleted'),
-    before: [
-      t('{username} asked to delete the account.', { username }),
-      t('If nobody decides, it is deleted by itself after 30 days.'),
-    ],
-    action: { label: t('Open the requests'), url: publicUrl + links.adminAccounts() },
   })
 }
 

@@ -27,7 +27,6 @@ import { takeComment } from '../sync/commentLimits.ts'
 import { moderateComment, REMOVED } from '../sync/moderate.ts'
 import { IS_OPEN } from '../sync/tables.ts'
 import { noteAlert } from '../status/alerts.ts'
-import { inLanguage } from '../words/language.ts'
 
 /** The latest so many; what was taken back or hidden must not push out what is shown. */
 const MAX_SHOWN = 1_000
@@ -161,12 +160,7 @@ export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits 
         .ignore()
         .returning('id')
       if (stored.length === 0) return
-      await noteAlert(
-        trx,
-        env.now(),
-        'report',
-        reason || inLanguage(null, () => t('A comment, no reason given')),
-      )
+      await noteAlert(trx, 'report')
     })
     ctx.body = { message: t('Thank you. An administrator will look at it.') }
   })

@@ -6,7 +6,7 @@ import { contactForm } from '#shared/contact.ts'
 import { isId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { mailMessages, storeMessage } from '../mail/contactMessages.ts'
+import { storeMessage } from '../mail/contactMessages.ts'
 import { readJson } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
 import { deskAddresses } from '../mail/deskLetters.ts'
@@ -32,17 +32,11 @@ export function contactRoutes(deps: Deps): Router {
         field: 'Idempotency-Key',
       })
     }
-    const message = await storeMessage(deps, form, key, async () => {
+    await storeMessage(deps, form, key, async () => {
       const address = addressOf(ctx)
       await deps.limits.take(`contact-hour:${address}`, AN_HOUR)
       await deps.limits.take(`contact-day:${address}`, A_DAY)
     })
-    if (message) {
-      // It is stored: what is not mailed now is mailed by housekeeping.
-      await mailMessages(deps, [message]).catch((error: unknown) =>
-        deps.log.error({ err: error }, 'a message waits for its mail'),
-      )
-    }
     ctx.body = { message: t('Message sent!') }
   })
 

@@ -10,12 +10,8 @@ import { t } from '#shared/words/words.ts'
 import { requestDeletion, withdrawDeletion } from '../accounts/deletion.ts'
 import { requireUser } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
-import {
-  deletionRequestedLetter,
-  deletionToDecideLetter,
-  deskAddresses,
-} from '../mail/deskLetters.ts'
-import { inLanguage } from '../words/language.ts'
+import { deletionRequestedLetter } from '../mail/deskLetters.ts'
+import { noteAlert } from '../status/alerts.ts'
 
 /** Asking and taking back can be repeated without end; the mail about it cannot. */
 const A_DAY = { burst: 5, perMs: 86_400_000 / 5 }
@@ -39,7 +35,7 @@ export function deletionRoutes(deps: Deps): Router {
       .first<{ requested_at: Date } | undefined>('requested_at')
     if (!open) await deps.limits.take(`deletion:${user.id}`, A_DAY)
     const { requestedAt, isNew } = await requestDeletion(deps, user.id)
-    if (isNew) tell(user)
+    if (isNew) await tell(user)
     ctx.body = {
       message: t('Account deletion requested'),
       deletionRequestedAt: requestedAt.toISOString(),
@@ -52,12 +48,10 @@ export function deletionRoutes(deps: Deps): Router {
     ctx.status = 204
   })
 
-  function tell({ username, email }: SignedInUser): void {
+  async function tell({ username, email }: SignedInUser): Promise<void> {
     const publicUrl = deps.env.PUBLIC_URL
     deps.mailer.send(deletionRequestedLetter({ to: email, publicUrl, username }))
-    for (const to of deskAddresses(deps.env)) {
-      deps.mailer.send(inLanguage(null, () => deletionToDecideLetter({ to, publicUrl, username })))
-    }
+    await noteAlert(deps.db, 'deletion')
   }
 
   return router

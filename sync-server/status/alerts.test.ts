@@ -46,18 +46,20 @@ afterAll(async () => {
   hook.close()
 })
 
+let maria: TestDevice
+beforeAll(async () => {
+  maria = new TestDevice(server.url, await registerAccount(server, 'maria'))
+})
+
 const report = (message: string, more: object = {}) =>
-  call(server, 'POST', '/api/errors/frontend', {
-    from: newAddress(),
-    body: { errors: [{ message, ...more }] },
-  })
+  maria.post('/api/errors/frontend', { errors: [{ message, ...more }] })
 
 async function tell(env = server.deps.env): Promise<void> {
   await tellAlerts({ ...server.deps, env })
   await server.deps.mailer.idle()
 }
 
-const kinds = () => posted.splice(0).map(({ kind, count, words }) => [kind, count, words])
+const kinds = () => posted.splice(0).map(({ kind, count }) => [kind, count])
 const mails = () =>
   server.letters
     .splice(0)
@@ -67,7 +69,7 @@ const mails = () =>
 test('new faults are told by mail and webhook, once an hour, with how many there were', async () => {
   await report('It broke 1')
   await tell()
-  expect(kinds()).toEqual([['error', 1, 'It broke 1']])
+  expect(kinds()).toEqual([['error', 1]])
   expect(mails()).toEqual(['1 new error'])
   // The same one, a warning and one of the test page are nothing new.
   await report('It broke 2')
@@ -82,15 +84,14 @@ test('new faults are told by mail and webhook, once an hour, with how many there
   await report('A fourth one')
   await tell()
   // The first alert after a quiet hour is told at once, what follows within the hour together.
-  expect(kinds()).toEqual([['error', 2, 'Another']])
+  expect(kinds()).toEqual([['error', 2]])
   now += HOUR_MS
   await tell()
-  expect(kinds()).toEqual([['error', 1, 'A fourth one']])
+  expect(kinds()).toEqual([['error', 1]])
   expect(mails()).toEqual(['2 new errors', '1 new error'])
 })
 
 test('so are reports of kits, each person counted once, and runs that failed', async () => {
-  const maria = new TestDevice(server.url, await registerAccount(server, 'maria'))
   const kit = maria.kit({ name: 'Seen' })
   await maria.push(kit, maria.version(kit.id))
   const reader = new TestDevice(server.url, await registerAccount(server, 'reader'))
@@ -98,12 +99,12 @@ test('so are reports of kits, each person counted once, and runs that failed', a
     const path = `/api/kits/${kit.id}/report`
     expect((await reader.call('POST', path, { reason: 'An advertisement' })).status).toBe(200)
   }
-  await noteAlert(server.database.knex, now, 'run', 'Winter prices: there is no file.')
+  await noteAlert(server.database.knex, 'run')
   await tell()
   expect(kinds()).toEqual(
     expect.arrayContaining([
-      ['report', 1, 'An advertisement'],
-      ['run', 1, 'Winter prices: there is no file.'],
+      ['report', 1],
+      ['run', 1],
     ]),
   )
   expect(mails().toSorted()).toEqual(['1 failed run', '1 new report'])
@@ -119,7 +120,7 @@ test('a webhook that is away is asked again, and nothing is forgotten', async ()
   hookStatus = 200
   now += 6 * 60_000
   await tell(env)
-  expect(kinds()).toEqual([['error', 1, 'While it was away']])
+  expect(kinds()).toEqual([['error', 1]])
   expect(mails()).toEqual([])
 })
 
@@ -129,4 +130,44 @@ test('an address of a network of one’s own is not asked unless its host is nam
   await report('Nobody hears it')
   await tell({ ...env, ALERT_WEBHOOK: 'https://127.0.0.1/hooks' })
   expect(kinds()).toEqual([])
+})
+
+test('strangers put off nothing that the server says, and none of their words is passed on', async () => {
+  now += 2 * HOUR_MS
+  await server.deps.db('alerts').delete()
+  server.letters.splice(0)
+  const bait = ['<!channel>', '@everyone', '<http://evil.example|Sign in>', 'https://evil.example']
+  const errors = [{ message: bait.join(' '), url: 'https://evil.example/', userAgent: bait[0] }]
+  await call(server, 'POST', '/api/errors/frontend', { from: newAddress(), body: { errors } })
+  await tell()
+  // Within the hour of theirs, others are told at once.
+  await report('It broke for somebody known')
+  await tell()
+  expect(kinds()).toEqual([
+    ['stranger', 1],
+    ['error', 1],
+  ])
+  const reader = new TestDevice(server.url, await registerAccount(server, 'evil'))
+  const kit = maria.kit({ name: bait.join(' ') })
+  await maria.push(kit, maria.version(kit.id))
+  const reason = { reason: bait.join(' ') }
+  expect((await reader.call('POST', `/api/kits/${kit.id}/report`, reason)).status).toBe(200)
+  const email = 'channel@evil.example'
+  const body = { name: bait.join(' ').slice(0, 60), email, message: bait.join(' ') }
+  const sent = await call(server, 'POST', '/api/contact', { from: newAddress(), body })
+  expect(sent.status).toBe(200)
+  expect((await reader.call('POST', '/api/request-account-deletion', {})).status).toBe(200)
+  await tell()
+  const said = JSON.stringify([
+    posted,
+    server.letters
+      .filter(({ to }) => to === BOSS)
+      .map(({ text, html, subject, replyTo }) => [text, html, subject, replyTo]),
+  ])
+  const told = kinds()
+  expect(told).toHaveLength(3)
+  for (const kind of ['deletion', 'message', 'report']) expect(told).toContainEqual([kind, 1])
+  expect(said).toContain('/admin/accounts')
+  expect(said).not.toMatch(/evil|channel|everyone/)
+  expect(mails()).toHaveLength(5)
 })

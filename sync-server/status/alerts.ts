@@ -1,6 +1,7 @@
 /**
- * Tells administrators of what is new: an error, a report, a run that failed. One alert a kind and
- * hour, with how many there were: what breaks breaks often.
+ * Tells the desk of what is new: an error, a report, a message, a run that failed. One alert a kind and
+ * hour, with how many there were and where they are read: no word of a stranger, whose links and calls
+ * mail and chats would make live.
  */
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
@@ -12,35 +13,31 @@ import type { Letter, Mailer } from '../mail/mailer.ts'
 import { links } from '#shared/links.ts'
 import { many, t } from '#shared/words/words.ts'
 import { guardedPost } from '../catalogue/guardedFetch.ts'
+import { deskAddresses } from '../mail/deskLetters.ts'
 import { composeLetter } from '../mail/letters.ts'
 
-export type AlertKind = 'error' | 'report' | 'run'
+/** `stranger` is an error that somebody without an account reports. */
+export type AlertKind = 'error' | 'stranger' | 'report' | 'run' | 'message' | 'deletion'
 
 const HOUR_MS = 3_600_000
 const RETRY_MS = 5 * 60_000
 const TIMEOUT_MS = 10_000
-const MAX_WORDS = 300
 
 const PLACES: Record<AlertKind, string> = {
   error: links.adminErrors(),
+  stranger: links.adminErrors(),
   report: links.adminAccounts(),
   run: links.admin(),
+  message: links.adminAccounts(),
+  deletion: links.adminAccounts(),
 }
 
-/** Remembers that there is something to tell. @param words of the first of several, one line */
-export async function noteAlert(db: Knex, at: number, kind: AlertKind, words: string) {
+/** Remembers that there is something to tell. */
+export async function noteAlert(db: Knex, kind: AlertKind) {
   await db('alerts')
-    .insert({ kind, waiting: 1, first_at: new Date(at), first_words: words.slice(0, MAX_WORDS) })
+    .insert({ kind, waiting: 1 })
     .onConflict('kind')
-    .merge({
-      waiting: db.raw('alerts.waiting + 1'),
-      first_at: db.raw(
-        'case when alerts.waiting = 0 then excluded.first_at else alerts.first_at end',
-      ),
-      first_words: db.raw(
-        'case when alerts.waiting = 0 then excluded.first_words else alerts.first_words end',
-      ),
-    })
+    .merge({ waiting: db.raw('alerts.waiting + 1') })
 }
 
 export interface AlertDeps {
@@ -49,14 +46,15 @@ export interface AlertDeps {
   log: Logger
   mailer: Pick<Mailer, 'send'>
   outside: Outside
-  env: Pick<Env, 'PUBLIC_URL' | 'ADMIN_EMAILS' | 'ALERT_MAIL' | 'ALERT_WEBHOOK' | 'SHOP_HOSTS'>
+  env: Pick<
+    Env,
+    'PUBLIC_URL' | 'ADMIN_EMAILS' | 'CONTACT_EMAIL' | 'ALERT_MAIL' | 'ALERT_WEBHOOK' | 'SHOP_HOSTS'
+  >
 }
 
 export interface Alert {
   kind: AlertKind
   count: number
-  /** Of the first of them. */
-  words: string
   /** Where administrators see more. */
   url: string
 }
@@ -65,48 +63,45 @@ export interface Alert {
 export async function tellAlerts(deps: AlertDeps): Promise<void> {
   const { db, now, env } = deps
   const due = await db.transaction(async (trx) => {
-    const rows: { kind: AlertKind; waiting: number; first_words: string }[] = await trx('alerts')
+    const rows: { kind: AlertKind; waiting: number }[] = await trx('alerts')
       .where('waiting', '>', 0)
       .where((alerts) => {
         void alerts.whereNull('told_at').orWhere('told_at', '<=', new Date(now() - HOUR_MS))
       })
       .forUpdate()
       .skipLocked()
-      .select('kind', 'waiting', 'first_words')
+      .select('kind', 'waiting')
     const kinds = rows.map(({ kind }) => kind)
     await trx('alerts')
       .whereIn('kind', kinds)
       .update({ waiting: 0, told_at: new Date(now()) })
     return rows
   })
-  for (const { kind, waiting, first_words: words } of due) {
-    const alert = { kind, count: waiting, words, url: env.PUBLIC_URL + PLACES[kind] }
-    if (env.ALERT_MAIL) {
-      for (const to of await administratorsAddresses(db, env)) {
-        deps.mailer.send(alertLetter({ to, ...alert }))
-      }
-    }
-    if (env.ALERT_WEBHOOK && !(await post(deps, env.ALERT_WEBHOOK, alert))) {
-      const later = new Date(now() - HOUR_MS + RETRY_MS)
-      // A mail has told it, so it is not counted twice there.
-      if (!env.ALERT_MAIL) {
-        await db('alerts')
-          .where({ kind })
-          .update({
-            told_at: later,
-            waiting: db.raw('waiting + ?', [waiting]),
-            first_words: words,
-          })
-      }
-    }
+  for (const { kind, waiting } of due) {
+    const alert = { kind, count: waiting, url: env.PUBLIC_URL + PLACES[kind] }
+    const mailed = await addressesFor(deps, kind)
+    for (const to of mailed) deps.mailer.send(alertLetter({ to, ...alert }))
+    const isPosted = env.ALERT_WEBHOOK ? await post(deps, env.ALERT_WEBHOOK, alert) : false
+    if (isPosted || mailed.length > 0) continue
+    // Nobody has heard it.
+    await db('alerts')
+      .where({ kind })
+      .update({
+        told_at: new Date(now() - HOUR_MS + RETRY_MS),
+        waiting: db.raw('waiting + ?', [waiting]),
+      })
   }
 }
 
-/** `{kind, count, words, url, text}` as JSON; `text` is what chats show. @returns whether it was taken */
+/** What somebody waits for an answer to is mailed whether or not other alerts are. */
+async function addressesFor({ db, env }: AlertDeps, kind: AlertKind): Promise<string[]> {
+  if (kind === 'message' || kind === 'deletion') return deskAddresses(env)
+  return env.ALERT_MAIL ? administratorsAddresses(db, env) : []
+}
+
+/** `{kind, count, url, text}` as JSON; `text` is what chats show. @returns whether it was taken */
 async function post({ outside, env, log }: AlertDeps, address: string, alert: Alert) {
-  const body = Buffer.from(
-    JSON.stringify({ ...alert, text: `${alertTitle(alert)}: ${alert.words}` }),
-  )
+  const body = Buffer.from(JSON.stringify({ ...alert, text: `${alertTitle(alert)}: ${alert.url}` }))
   try {
     const { status } = await guardedPost(outside, address, {
       hosts: env.SHOP_HOSTS,
@@ -127,18 +122,33 @@ export function alertTitle({ kind, count }: Pick<Alert, 'kind' | 'count'>): stri
   switch (kind) {
     case 'error':
       return many(count, '{count} new error', '{count} new errors')
+    case 'stranger':
+      return many(
+        count,
+        '{count} new error, reported without an account',
+        '{count} new errors, reported without an account',
+      )
     case 'report':
       return many(count, '{count} new report', '{count} new reports')
     case 'run':
       return many(count, '{count} failed run', '{count} failed runs')
+    case 'message':
+      return many(
+        count,
+        '{count} message from the contact form',
+        '{count} messages from the contact form',
+      )
+    case 'deletion':
+      return many(count, '{count} account asks to be deleted', '{count} accounts ask to be deleted')
   }
 }
 
-function alertLetter({ to, words, url, ...alert }: Alert & { to: string }): Letter {
+function alertLetter({ to, url, ...alert }: Alert & { to: string }): Letter {
+  const title = alertTitle(alert)
   return composeLetter({
     to,
-    subject: alertTitle(alert),
-    before: [alert.count === 1 ? t('There is one:') : t('The first of them:'), words],
+    subject: title,
+    before: [`${title}.`],
     action: { label: t('Look at it'), url },
     after: [t('Of what follows within an hour you are told together.')],
   })

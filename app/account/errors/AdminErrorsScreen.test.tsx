@@ -21,6 +21,7 @@ afterEach(cleanup)
 
 const entry = (changes: object = {}) => ({
   id: newId(),
+  class: 'account',
   level: 'error',
   message: '500: upstream retailer timed out',
   timestamp: new Date(now - 120_000).toISOString(),
@@ -118,6 +119,7 @@ describe('what is shown', () => {
   test('another error by a press; a claimed name is told as one, markup as text', async () => {
     const bomb = '<img src=x onerror=alert(1)>'
     const second = entry({
+      class: 'stranger',
       message: bomb,
       userId: null,
       username: null,

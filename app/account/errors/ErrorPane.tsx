@@ -78,19 +78,7 @@ function Head({ entry: { level, isTest, resolvedAt, timestamp } }: { entry: Erro
 
 function Detail({ entry, adminId, onChanged }: Shared & { entry: ErrorEntry }) {
   const now = useNow()
-  const {
-    id,
-    url,
-    username,
-    userId,
-    claimedUserId,
-    userAgent,
-    device,
-    count,
-    firstAt,
-    resolvedAt,
-    build,
-  } = entry
+  const { id, url, username, userId, userAgent, device, count, firstAt, resolvedAt, build } = entry
   const kit = kitOfPage(url ?? '')
   const read = useCallback(() => readError(id), [id])
   const { data } = useServerData(`error:${adminId}:${id}:${entry.timestamp}`, read)
@@ -122,8 +110,7 @@ function Detail({ entry, adminId, onChanged }: Shared & { entry: ErrorEntry }) {
               <Link to={errorsAt({ user: username })}>{t('all errors of this account')}</Link>
             </>
           ) : (
-            (userId ??
-            (claimedUserId ? t('nobody (claimed: {id})', { id: claimedUserId }) : t('nobody')))
+            (userId ?? nobodyWords(entry))
           )}
         </Fact>
         <Fact name={t('Agent')}>
@@ -153,6 +140,11 @@ function Detail({ entry, adminId, onChanged }: Shared & { entry: ErrorEntry }) {
       </div>
     </>
   )
+}
+
+function nobodyWords({ class: by, claimedUserId: id }: ErrorEntry): string {
+  if (by === 'server') return t('the server itself')
+  return id ? t('nobody (claimed: {id})', { id }) : t('nobody')
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

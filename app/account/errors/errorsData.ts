@@ -9,6 +9,8 @@ import { callApi } from '../../api/api.ts'
 
 export interface ErrorEntry {
   id: string
+  /** Whether the server reports it, an account, or anybody. */
+  class: 'server' | 'account' | 'stranger'
   level: Level
   message: string
   /** When it happened last. */

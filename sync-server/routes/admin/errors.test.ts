@@ -33,6 +33,7 @@ async function later(ms: number): Promise<void> {
 
 interface Entry {
   id: string
+  class: string
   message: string
   level: string
   timestamp: string
@@ -94,6 +95,7 @@ describe('a report', () => {
       url: 'https://w.example/kit/abc?token=…&build=hT4kQ9',
       context: { endpoint: '/api/kits', status: 500, password: '…' },
       id: expect.any(String) as string,
+      class: 'stranger',
       userId: null,
       username: null,
       claimedUserId: 'someone',
@@ -115,6 +117,7 @@ describe('a report', () => {
     const report = { message: 'gamma fault', userId: boss.user.id }
     await send([report], { token: anna.token })
     expect(await found('gamma')).toMatchObject({
+      class: 'account',
       userId: anna.user.id,
       username: 'anna',
       claimedUserId: null,
@@ -358,9 +361,81 @@ test("the server's own failures are recorded, once a second, without words for t
   // On a busy machine they are not all of one second.
   await expect.poll(async () => (await logs('?q=contact_messages')).logs[0]?.count).toBe(3)
   const entry = await found('contact_messages')
-  expect(entry).toMatchObject({ count: 3, url: '/api/contact', level: 'error', userId: null })
+  expect(entry).toMatchObject({
+    class: 'server',
+    count: 3,
+    url: '/api/contact',
+    level: 'error',
+    userId: null,
+  })
   expect(entry.stack).toContain('at ')
   expect(JSON.stringify(entry)).not.toContain('ann@')
+})
+
+describe('made-up reports', () => {
+  /** A word of letters alone: numbers are left out of what tells faults apart. */
+  const word = (n: number) =>
+    `${n}`.replaceAll(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))
+  const madeUp = async (from: string, first: number, count: number, token?: string) => {
+    for (let n = first; n < first + count; n += 20) {
+      const errors = Array.from({ length: 20 }, (_, at) => ({ message: `made up ${word(n + at)}` }))
+      const answer = await send(errors, { from, ...(token && { token }) })
+      if (answer.status !== 200) return answer.status
+    }
+    return 200
+  }
+  const cleared = async () => {
+    expect(await runHousekeeping(server.deps)).toEqual([])
+    const { rows } = await server.database.knex.raw(
+      `select count(*)::int as count from error_groups where message like 'made up %'`,
+    )
+    return rows[0].count as number
+  }
+
+  test('push out no error of the server, of an account or of another network', async () => {
+    const db = server.database.knex
+    await db('error_groups').delete()
+    await db.raw('alter table contact_messages rename to away')
+    const body = { name: 'Ann', email: 'ann@example.com', message: 'xi' }
+    await call(server, 'POST', '/api/contact', { body, from: newAddress() })
+    await db.raw('alter table away rename to contact_messages')
+    expect(server.errors.splice(0)).toHaveLength(1)
+    await expect.poll(async () => (await logs('?q=contact_messages')).logs.length).toBe(1)
+    const honest = await registerAccount(server)
+    await send([{ message: 'of an account' }], { token: honest.token })
+    await send([{ message: 'of another network' }], { from: '2001:db8:77:1::1' })
+    await send([{ message: 'made up of both' }], { from: '2001:db8:77:1::1' })
+    now += 1_000
+
+    let sent = 0
+    for (let net = 0; sent < 4_200; net++, sent += 300) {
+      expect(await madeUp(`198.51.${net >> 2}.${net & 3}`, sent, 300)).toBe(200)
+    }
+    for (let net = 0; sent < 5_400; net++, sent += 300) {
+      expect(await madeUp(`2001:db8:66:${net}::1`, sent, 300)).toBe(200)
+    }
+    // What an honest network says too is no property of who said it last.
+    await send([{ message: 'made up of both' }], { from: '198.51.0.0' })
+    const kept = await cleared()
+    const still = ['contact_messages', 'of%20an%20account', 'of%20another%20network']
+    for (const q of still) expect([q, (await logs(`?q=${q}`)).logs.length]).toEqual([q, 1])
+    expect((await logs('?q=made%20up%20of%20both')).logs).toHaveLength(1)
+    // Of four /24 a hundred each, of the /48 three hundred.
+    expect(kept).toBeLessThanOrEqual(4 * 100 + 300 + 1)
+    expect(kept).toBeGreaterThan(600)
+  })
+
+  test('of one account, or of one /48 behind many lines, end at a limit', async () => {
+    const { token } = await registerAccount(server)
+    await server.database.knex('error_groups').delete()
+    for (let day = 0; day < 2; day++) await madeUp(newAddress(), day * 300, 300, token)
+    expect(await cleared()).toBe(100)
+    const statuses: number[] = []
+    for (let net = 0; net < 8; net++) {
+      statuses.push(await madeUp(`2001:db8:55:${net}::1`, 1_000 + net * 300, 300))
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429, 429])
+  })
 })
 
 test('an operator can take the test page out, and what claims to come from it', async () => {

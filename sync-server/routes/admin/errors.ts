@@ -11,14 +11,16 @@ import { t } from '#shared/words/words.ts'
 import { audit } from '../../accounts/audit.ts'
 import { errorsQuery, errorStats, listErrors, readError } from '../../errors/listErrors.ts'
 import { readReports } from '../../errors/readReports.ts'
-import { recordReports } from '../../errors/recordReports.ts'
+import { recordReports, type Reporter } from '../../errors/recordReports.ts'
 import { deviceOf, identify, requireAdmin } from '../../http/actor.ts'
 import { readJson } from '../../http/body.ts'
 import { answerCsv, wantsCsv } from '../../http/csv.ts'
+import { networkOf } from '../../http/networkOf.ts'
 import { addressOf } from '../../http/rateLimit.ts'
 
 /** Reports, not calls: a workshop has many devices behind one address. */
 const OF_AN_ADDRESS = { burst: 300, perMs: 20_000 }
+const OF_A_WIDE_NETWORK = { burst: 1_200, perMs: 5_000 }
 const OF_A_DEVICE = { burst: 100, perMs: 60_000 }
 
 /** Of a file: what fits a line. */
@@ -48,10 +50,12 @@ export function errorsRoutes(deps: Deps): Router {
     const body = await readJson(ctx, MAX_REPORTS_BYTES)
     const all = readReports(body, deps.now())
     await deps.limits.take(`errors:${addressOf(ctx)}`, OF_AN_ADDRESS, all.length)
-    const { device, userId } = await reporter(ctx, deps)
+    const far = networkOf(ctx.ip, true)
+    await deps.limits.take(`errors:${far}`, OF_A_WIDE_NETWORK, all.length)
+    const { device, by } = await reporter(ctx, deps, far)
     if (device) await deps.limits.take(`errors:${device}`, OF_A_DEVICE, all.length)
     const reports = deps.env.TEST_ERRORS ? all : all.filter((report) => !isTestReport(report))
-    if (reports.length > 0) await recordReports(deps, reports, userId)
+    if (reports.length > 0) await recordReports(deps, reports, by)
     ctx.body = { accepted: reports.length }
   })
 
@@ -116,12 +120,15 @@ export function errorsRoutes(deps: Deps): Router {
 }
 
 /** Who reports, as far as it is known: an ended session must not keep a report back. */
-async function reporter(ctx: Context, deps: Deps) {
+async function reporter(ctx: Context, deps: Deps, far: string) {
+  const near = far.endsWith('/24') ? far : addressOf(ctx)
+  const stranger: Reporter = { class: 'stranger', near, far }
   try {
-    const user = (await identify(ctx, deps))?.user ?? null
-    return { device: deviceOf(ctx), userId: user?.id ?? null }
+    const id = (await identify(ctx, deps))?.user?.id
+    const by: Reporter = id === undefined ? stranger : { class: 'account', near: id, far: id }
+    return { device: deviceOf(ctx), by }
   } catch (error) {
-    if (error instanceof Problem) return { device: null, userId: null }
+    if (error instanceof Problem) return { device: null, by: stranger }
     throw error
   }
 }
