@@ -4,7 +4,7 @@
  * machine, and ends with the server.
  */
 import type { Knex } from 'knex'
-import type { FromFiles, Task, ToFiles } from './files.ts'
+import { TOO_MUCH, type FromFiles, type Task, type ToFiles } from './files.ts'
 
 import { createReadStream } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -18,6 +18,7 @@ import { stageFeed } from './stageFeed.ts'
 import { undoFeed } from './undoFeed.ts'
 
 const NICE = 10
+const LOOK_EVERY_MS = 100
 
 const tell = (message: FromFiles): void => void process.send?.(message)
 const running = new Map<number, AbortController>()
@@ -70,6 +71,11 @@ process.on('message', (message: ToFiles) => {
 // A stop signal is for the server, which lets what is under way come to an end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 process.once('disconnect', () => process.exit())
+// The heap has a limit of its own; buffers and code are beside it.
+const most = Number(process.argv[2]) * 1_048_576
+const look = () => process.memoryUsage.rss() > most && process.exit(TOO_MUCH)
+setInterval(look, LOOK_EVERY_MS).unref()
+look()
 // Nothing else keeps it alive between files.
 process.channel?.ref()
 try {

@@ -8,6 +8,7 @@ import type { Staging } from './stageFeed.ts'
 
 import { fork } from 'node:child_process'
 import { JobFailure } from '../jobs/jobFailure.ts'
+import { tell } from '../words/told.ts'
 
 export type Task =
   | { does: 'read'; path: string; staging: Staging }
@@ -19,6 +20,10 @@ export type ToFiles = { nth: number; task: Task; databaseUrl: string } | { stop:
 export type FromFiles = 'ready' | { nth: number; error?: Failure }
 
 const IDLE_MS = 30_000
+/** Of JavaScript's heap; with all else it may have half as much again. A large file takes no more than a small one. */
+const HEAP_MB = 320
+/** What the process ends with that has more. */
+export const TOO_MUCH = 70
 
 export interface Files {
   /**
@@ -40,32 +45,47 @@ interface FilesProcess {
 }
 
 /** @param file what the process runs: fileProcess.ts, as it was built */
-export function createFiles(file: string, databaseUrl: string): Files {
+export function createFiles(file: string, databaseUrl: string, heapMb = HEAP_MB): Files {
   let current: FilesProcess | null = null
   return {
     run(task, signal) {
-      if (!current?.isOpen()) current = startProcess(file, databaseUrl)
+      if (!current?.isOpen()) current = startProcess(file, databaseUrl, heapMb)
       return current.run(task, signal)
     },
     close: () => current?.close(),
   }
 }
 
-function startProcess(file: string, databaseUrl: string): FilesProcess {
-  const child = fork(file, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+function startProcess(file: string, databaseUrl: string, heapMb: number): FilesProcess {
+  const mostMb = heapMb * 1.5
+  const child = fork(file, [String(mostMb)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: [...process.execArgv, `--max-old-space-size=${heapMb}`],
+  })
+  let isOver = false
   const waiting = new Map<number, { resolve(): void; reject(error: Error): void }>()
   let last = 0
   let idle: NodeJS.Timeout | undefined
   let becomeReady = () => {}
   // What is sent to it before it listens is lost.
   const ready = new Promise<void>((resolve) => (becomeReady = resolve))
-  const tell = (message: ToFiles) => void (child.connected && child.send(message))
+  const post = (message: ToFiles) => void (child.connected && child.send(message))
   const close = () => {
     clearTimeout(idle)
     if (child.connected) child.disconnect()
   }
-  const ended = () => {
-    for (const { reject } of waiting.values()) reject(new Error('The process for files ended.'))
+  const ended = (code: unknown, signal?: string | null) => {
+    isOver = true
+    // V8 aborts when its heap is full.
+    const isFull = code === TOO_MUCH || signal === 'SIGABRT'
+    const why = isFull
+      ? tell('The work on the file took more than {most} MB of memory. Nothing was changed.', {
+          most: mostMb,
+        })
+      : tell('The process that works on files was ended ({why}). Nothing was changed.', {
+          why: signal ?? String(code),
+        })
+    for (const { reject } of waiting.values()) reject(new JobFailure(why))
     waiting.clear()
   }
   child.once('exit', ended)
@@ -85,15 +105,15 @@ function startProcess(file: string, databaseUrl: string): FilesProcess {
       const nth = ++last
       const done = new Promise<void>((resolve, reject) => waiting.set(nth, { resolve, reject }))
       void ready.then(() => {
-        const stop = () => tell({ stop: nth })
-        tell({ nth, task, databaseUrl })
+        const stop = () => post({ stop: nth })
+        post({ nth, task, databaseUrl })
         if (signal?.aborted) stop()
         else signal?.addEventListener('abort', stop, { once: true })
       })
       return done
     },
     close,
-    isOpen: () => child.connected,
+    isOpen: () => child.connected && !isOver,
   }
 }
 

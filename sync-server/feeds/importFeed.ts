@@ -17,7 +17,7 @@ import { previewOf } from '../jobs/scrape.ts'
 import { soldOutBySource } from '../parts/corrections.ts'
 import { storeParts } from '../parts/storeParts.ts'
 import { partRanges } from './effect.ts'
-import { clearRows, forgetUndo, letGo } from './feedStore.ts'
+import { clearRows, forgetUndo } from './feedStore.ts'
 import { tell } from '../words/told.ts'
 
 /** Rows of one statement: as many as it stores in a moment. */
@@ -57,21 +57,15 @@ interface FeedToImport {
   last_modified: string
 }
 
-/** All of it, or nothing. @throws JobFailure when the file is gone */
+/** All of it, or nothing: who asked lets go of it then. @throws JobFailure when the file is gone */
 export async function importFeed(db: Knex, importing: Importing): Promise<void> {
-  const { feedId: id, signal, progress } = importing
+  const { feedId: id, progress } = importing
   const feed: FeedToImport | undefined = await db('feeds')
     .where({ id })
     .first('accepted', 'state', 'run', 'source_id', 'shapes', 'etag', 'last_modified')
   if (feed?.state !== 'importing') throw new JobFailure(tell('This file is not there any more.'))
   await progress(db, { isAnew: true, total: feed.accepted })
-  let isDone = false
-  try {
-    isDone = await importIn(db, feed, importing)
-  } finally {
-    // One that a stop of the server cut short is begun again by its job; any other by its operator.
-    if (!isDone && !signal.aborted) await letGo(db, id)
-  }
+  const isDone = await importIn(db, feed, importing)
   if (isDone) await tidy(db, feed.source_id, id)
 }
 

@@ -6,7 +6,7 @@ import type { FileRow } from './refusedFile.ts'
 
 import { parseForeignJson } from '#shared/text/foreignJson.ts'
 import { MAX_FEED_ROW } from '#shared/catalogue/feed.ts'
-import { RefusedFile, TOO_LONG } from './refusedFile.ts'
+import { MAX_FLAT, RefusedFile, TOO_LONG } from './refusedFile.ts'
 import { tell } from '../words/told.ts'
 
 const MAX_DEPTH = 8
@@ -29,22 +29,33 @@ export async function* readJsonFeed(text: AsyncIterable<string>): AsyncGenerator
 function rowOf(row: number, text: string): FileRow {
   const cells: Record<string, string> = {}
   try {
-    flatten(parseForeignJson(text), [], cells)
+    const size = flatten(parseForeignJson(text), [], cells, 0)
+    return size > MAX_FLAT ? { row, problem: TOO_LONG } : { row, cells }
   } catch {
     return { row, problem: tell('The row is not readable as JSON.') }
   }
-  return { row, cells }
 }
 
-function flatten(value: unknown, names: readonly string[], into: Record<string, string>): void {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    into[names.join('.')] = String(value).trim()
-  } else if (Array.isArray(value)) {
-    const plain = value.filter((one) => typeof one === 'string' || typeof one === 'number')
-    if (plain.length > 0) into[names.join('.')] = plain.join(';')
-  } else if (typeof value === 'object' && value !== null && names.length < MAX_NAMES) {
-    for (const [name, one] of Object.entries(value)) flatten(one, [...names, name], into)
+/** @returns how long all of it is so far; what is beyond the limit is left */
+function flatten(
+  value: unknown,
+  names: readonly string[],
+  into: Record<string, string>,
+  before: number,
+): number {
+  let size = before
+  if (size > MAX_FLAT) return size
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    if (names.length === MAX_NAMES) return size
+    for (const [name, one] of Object.entries(value))
+      size = flatten(one, [...names, name], into, size)
+    return size
   }
+  const plain = [value].flat().filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
+  if (plain.length === 0) return size
+  const heading = names.join('.')
+  into[heading] = plain.join(';').trim()
+  return size + heading.length + into[heading].length
 }
 
 /** Text that is cut out of pieces as they come. */

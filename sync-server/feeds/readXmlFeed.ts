@@ -6,11 +6,13 @@ import type { FileRow } from './refusedFile.ts'
 
 import { Parser } from 'htmlparser2'
 import { MAX_FEED_ROW } from '#shared/catalogue/feed.ts'
-import { RefusedFile, TOO_LONG } from './refusedFile.ts'
+import { MAX_FLAT, RefusedFile, TOO_LONG } from './refusedFile.ts'
 import { tell } from '../words/told.ts'
 
 const ROWS = new Set(['item', 'entry', 'product', 'offer', 'part'])
 const MAX_DEPTH = 24
+/** Of a tag, a comment or the like, in UTF-16 units: the parser has it whole before it says anything. */
+const MAX_MARK = 256 * 1024
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
@@ -25,7 +27,11 @@ export async function* readXmlFeed(text: AsyncIterable<string>): AsyncGenerator<
   let fromGoogle = new Set<string>()
   let rowDepth = 0
   let size = 0
+  let flat = 0
   let value = ''
+  /** Where the last mark ended that the parser told of, and how much it was given. */
+  let toldTo = 0
+  let given = 0
 
   const headingOf = () => open.slice(rowDepth).map(localName).join('.')
   function take(name: string) {
@@ -36,37 +42,54 @@ export async function* readXmlFeed(text: AsyncIterable<string>): AsyncGenerator<
     const isGoogles = name.startsWith('g:')
     // The first of several; what Google's own name says is meant more.
     if (cells[heading] !== undefined && !(isGoogles && !fromGoogle.has(heading))) return
+    flat += heading.length + found.length
+    if (flat > MAX_FLAT) return
     cells[heading] = found
     if (isGoogles) fromGoogle.add(heading)
   }
 
-  const parser = new Parser(
+  function add(piece: string) {
+    if (!cells) return
+    size += piece.length
+    if (size <= MAX_FEED_ROW) value += piece
+  }
+  function told() {
+    toldTo = parser.endIndex
+  }
+
+  const parser: Parser = new Parser(
     {
       onopentag(name, attributes) {
         isOpened = true
+        told()
         if (open.length >= MAX_DEPTH) throw new RefusedFile(tell('The file is nested too deep.'))
         if (!cells && open.length > 0 && ROWS.has(localName(name).toLowerCase())) {
           cells = {}
           fromGoogle = new Set()
           rowDepth = open.length + 1
           size = 0
+          flat = 0
         }
         open.push(name)
         value = ''
         // Atom has its addresses there.
-        if (cells && name === 'link' && attributes['href']) value = attributes['href']
+        if (name === 'link' && attributes['href']) add(attributes['href'])
       },
       ontext(piece) {
-        if (!cells) return
-        size += piece.length
-        if (size <= MAX_FEED_ROW) value += piece
+        told()
+        add(piece)
       },
+      oncomment: told,
+      onprocessinginstruction: told,
       onclosetag(name, isImplied) {
-        if (isImplied) isCut = true
+        // One that closes itself was told of at its end.
+        if (isImplied && parser.endIndex > toldTo) isCut = true
+        told()
         if (cells && open.length > rowDepth) take(name)
         else if (cells && open.length === rowDepth) {
           row++
-          rows.push(size > MAX_FEED_ROW ? { row, problem: TOO_LONG } : { row, cells })
+          const isTooLong = size > MAX_FEED_ROW || flat > MAX_FLAT
+          rows.push(isTooLong ? { row, problem: TOO_LONG } : { row, cells })
           cells = null
         }
         open.pop()
@@ -77,6 +100,12 @@ export async function* readXmlFeed(text: AsyncIterable<string>): AsyncGenerator<
 
   for await (const piece of text) {
     parser.write(piece)
+    given += piece.length
+    if (given - toldTo > MAX_MARK) {
+      throw new RefusedFile(
+        tell('A tag or comment of the file is longer than {most} characters.', { most: MAX_MARK }),
+      )
+    }
     if (rows.length > 0) yield rows
     rows = []
   }

@@ -12,6 +12,9 @@ export class RefusedFile extends Error {
 
 export const TOO_LONG = tell('The row is longer than {most} characters.', { most: MAX_FEED_ROW })
 
+/** With the names of what it stands in before each value a row is longer than in its file. */
+export const MAX_FLAT = 4 * MAX_FEED_ROW
+
 /** What stands in a row, by the headings of the file. */
 export type Cells = Readonly<Record<string, string>>
 

@@ -69,9 +69,12 @@ export function sourceWorker(deps: SourceDeps): Worker {
       if (await isHeld(db, source, feedId)) return await noteWell(db, source, now())
       await db('feeds').where({ id: feedId, state: 'waiting' }).update({ state: 'importing' })
       signal.removeEventListener('abort', drop)
-      await files.run({ does: 'import', job: { id: job.id, feedId, runner }, now: now() }, signal)
-      if (signal.aborted) await letGo(db, feedId)
-      else await noteWell(db, source, now())
+      try {
+        await files.run({ does: 'import', job: { id: job.id, feedId, runner }, now: now() }, signal)
+      } finally {
+        await letGo(db, feedId)
+      }
+      if (!signal.aborted) await noteWell(db, source, now())
     } catch (error) {
       if (signal.aborted) throw error
       const isExpected = error instanceof RefusedFile || error instanceof JobFailure

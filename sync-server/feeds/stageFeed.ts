@@ -220,7 +220,7 @@ const isRow = (each: FileRow): each is Exclude<FileRow, { headings: string[] }> 
 
 function charsOf(cells: Cells): number {
   let chars = 0
-  for (const name in cells) chars += cells[name]?.length ?? 0
+  for (const name in cells) chars += name.length + (cells[name]?.length ?? 0)
   return chars
 }
 

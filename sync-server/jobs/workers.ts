@@ -15,9 +15,12 @@ export function workersOf(deps: ScrapeDeps & SourceDeps): Record<JobKind, Worker
     additional: additionalWorker(deps),
     async feed({ job: { id, subject }, runner, signal }) {
       const feedId = subject ?? ''
-      await files.run({ does: 'import', job: { id, feedId, runner }, now: now() }, signal)
-      // Of one that goes on after a stop the next try says so again.
-      if (signal.aborted) await letGo(db, feedId)
+      try {
+        await files.run({ does: 'import', job: { id, feedId, runner }, now: now() }, signal)
+      } finally {
+        // Of one that goes on after a stop the next try says so again.
+        await letGo(db, feedId)
+      }
     },
     undo: ({ job: { id, subject }, runner, signal }) =>
       files.run({ does: 'undo', job: { id, feedId: subject ?? '', runner }, now: now() }, signal),

@@ -3,7 +3,7 @@ import type { Job } from '#shared/catalogue/job.ts'
 import type { PartDetail } from '#shared/catalogue/part.ts'
 import type { TestServer } from '../../testServer.ts'
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { gzipSync } from 'node:zlib'
@@ -378,40 +378,4 @@ describe('files', () => {
     await until(async () => expect((await feedOf(feed.id)).state).toBe('imported'))
     expect(await part('R699')).not.toBeNull()
   })
-
-  test('whose reading ends with its process are refused with a sentence, and the next is read', async () => {
-    await read(csv('D 1,B,N,5,S'))
-    const [before] = filesProcesses()
-    const rows = Array.from({ length: 60_000 }, (_, n) => `D ${n},B,N,5,S`)
-    const answer = upload(csv(...rows))
-    await until(async () => {
-      const [newest] = await server.deps.db('feeds').orderBy('created_at', 'desc').limit(1)
-      expect(newest).toMatchObject({ state: 'reading' })
-      expect(newest.rows).toBeGreaterThan(0)
-    })
-    process.kill(before ?? 0, 'SIGKILL')
-    expect((await answer).body).toMatchObject({
-      state: 'refused',
-      error: 'Something went wrong on our side.',
-    })
-    expect(server.errors.splice(0).join()).toContain('The process for files ended.')
-    expect(await server.deps.db('feed_rows').where({ feed_id: (await answer).body.id })).toEqual([])
-    expect(await read(csv('D 1,B,N,5,S'))).toMatchObject({ state: 'waiting' })
-    expect(filesProcesses()).not.toContain(before)
-  })
 })
-
-/** Those that this process has started. */
-const filesProcesses = (): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const parent = / \S (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
-        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-        return parent === String(process.pid) && command.includes('files.mjs')
-      } catch {
-        return false
-      }
-    })

@@ -33,7 +33,7 @@ import { requireAdmin } from '../../http/actor.ts'
 import { inflated, leave } from '../../http/body.ts'
 import { answerBegun } from '../../http/busy.ts'
 import { spokenCode } from '../../words/language.ts'
-import { OUR_SIDE } from '../../jobs/jobFailure.ts'
+import { JobFailure, OUR_SIDE } from '../../jobs/jobFailure.ts'
 import { beginJob } from '../../jobs/jobStore.ts'
 
 /** After so long the answer comes before the file was read to its end. */
@@ -180,7 +180,8 @@ export function feedsRoutes(deps: Deps): Router {
     } catch (error) {
       log.error({ err: error, feed: staging.id }, 'a file could not be read')
       // A database that is away leaves that to clearDeadFeeds().
-      await refuseFeed(db, staging.id, OUR_SIDE).catch(() => undefined)
+      const sentence = error instanceof JobFailure ? error.message : OUR_SIDE
+      await refuseFeed(db, staging.id, sentence).catch(() => undefined)
     }
     await rm(folder, { recursive: true, force: true })
   }
