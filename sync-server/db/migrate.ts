@@ -31,6 +31,7 @@ import * as calendarFeeds from './migrations/026_calendar_feeds.ts'
 import * as languages from './migrations/027_languages.ts'
 import * as refusals from './migrations/028_refusals.ts'
 import * as reporters from './migrations/029_reporters.ts'
+import * as seenBaskets from './migrations/030_seen_baskets.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -65,6 +66,7 @@ export const migrations: readonly Migration[] = [
   { name: '027_languages', ...languages },
   { name: '028_refusals', ...refusals },
   { name: '029_reporters', ...reporters },
+  { name: '030_seen_baskets', ...seenBaskets },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

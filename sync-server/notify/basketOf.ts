@@ -9,6 +9,7 @@ import {
   type BasketOptions,
   type PartPrices,
 } from '#shared/catalogue/baskets/kitProblem.ts'
+import { createHash } from 'node:crypto'
 import { cheapestBasket } from '#shared/catalogue/baskets/cheapestBasket.ts'
 import { findPartsOf } from '../parts/findParts.ts'
 import { readOffers } from '../parts/readOffers.ts'
@@ -29,14 +30,18 @@ export interface KitBasket {
   isWhole: boolean
 }
 
-/** Null for no such kit of this owner, and where no basket can be had. */
+/**
+ * Null for no such kit of this owner. `seen` is what all of it hangs on: while that is as it was
+ * `before`, or where no basket can be had, there is none.
+ */
 export async function basketOf(
   db: Knex,
   owner: Principal,
   kitId: string,
   options: BasketOptions | null,
   now: number,
-): Promise<KitBasket | null> {
+  before: string | null,
+): Promise<{ seen: string; basket: KitBasket | null } | null> {
   const stored = await readKit(db, { kitId })
   const kit = stored?.owner === owner ? liveKit(stored) : null
   if (!kit) return null
@@ -45,6 +50,13 @@ export async function basketOf(
     db,
     numbered.map(({ partNumber, manufacturer }) => ({ partNumber, brand: manufacturer })),
   )
+  const bought = kit.lines.map(({ id, qty, partNumber }) => [id, qty, partNumber])
+  const ids = found.map((part) => part?.id ?? null)
+  const offered = await offersSeen(db, ids.filter(Boolean), now)
+  const seen = createHash('sha256')
+    .update(JSON.stringify([bought, ids, offered]))
+    .digest('base64url')
+  if (seen === before) return { seen, basket: null }
   const parts = new Map<string, PartPrices>()
   for (let at = 0; at < numbered.length; at += AT_ONCE) {
     const some = found.slice(at, at + AT_ONCE)
@@ -66,7 +78,7 @@ export async function basketOf(
   }
   const asked = kitProblem(kit.lines, parts, options ?? NO_OPTIONS, now)
   const basket = asked.lines.length > 0 ? cheapestBasket(asked.problem, MAX_STEPS) : null
-  if (!basket) return null
+  if (!basket) return { seen, basket: null }
   const isOpen = asked.shops.some(
     ({ id }, at) => asked.unsaid.has(id) && (basket.shipping[at] ?? null) !== null,
   )
@@ -75,5 +87,18 @@ export async function basketOf(
     asked.lines.every(({ isOld }) => !isOld) &&
     basket.choice.every((place) => place >= 0) &&
     !isOpen
-  return { kit, buildId: kit.buildId, totalCents: basket.totalCents, isWhole }
+  return { seen, basket: { kit, buildId: kit.buildId, totalCents: basket.totalCents, isWhole } }
+}
+
+/** What is asked for parts, in few words: reading and weighing all offers of a kit is dear. */
+async function offersSeen(db: Knex, ids: readonly unknown[], now: number): Promise<string | null> {
+  const { rows } = await db.raw<{ rows: { seen: string | null }[] }>(
+    `select md5(string_agg(row(o.part_id, o.base_cents, o.promo_cents, o.shipping_cents, o.tax_cents,
+       o.core_cents, o.availability, m.*,
+       o.as_of >= :now::timestamptz - m.max_age_hours * interval '1 hour')::text, ''
+       order by o.part_id, o.merchant_id)) as seen
+     from offers o join merchants m on m.id = o.merchant_id where o.part_id = any(:ids::bigint[])`,
+    { ids, now: new Date(now) },
+  )
+  return rows[0]?.seen ?? null
 }

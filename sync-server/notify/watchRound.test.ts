@@ -196,6 +196,82 @@ test('a basket that lacks one of its parts is not the price of the kit', async (
   expect(await noted()).toHaveLength(1)
 })
 
+/** How often offers are read in a round. */
+async function readingsIn(round: () => Promise<void>): Promise<number> {
+  const { knex } = world.server.database
+  let readings = 0
+  const count = ({ sql }: { sql: string }) => {
+    if (sql.includes('select * from offers where part_id')) readings++
+  }
+  knex.on('query', count)
+  await round()
+  knex.off('query', count)
+  return readings
+}
+
+test('a basket is reckoned again once something of it has changed, and not each hour', async () => {
+  const numbers = Array.from({ length: 120 }, (_, n) => `D${n}`)
+  const offer = { shipping: 0 }
+  for (const number of numbers) await sell(world, number, 1_000, offer)
+  const kit = maria.device.kit({ name: 'Idle' })
+  const lines = numbers.map((partNumber) =>
+    maria.device.line(kit.id, { name: partNumber, partNumber, qty: 1 }),
+  )
+  await maria.device.push(kit, ...lines)
+  const watch = { ...waitFor(''), key: basketKey(kit.id), brand: '', name: 'Idle' }
+  await set({ ...watch, targetCents: 119_000 })
+  const { knex } = world.server.database
+  // Those of the tests before are looked at as well.
+  await knex('watches').whereNot({ user_id: maria.account.user.id }).delete()
+  expect([await readingsIn(look), await readingsIn(look)]).toEqual([12, 0])
+  for (const number of numbers) await sell(world, number, 1_000, offer)
+  expect(await readingsIn(look)).toBe(0)
+  expect(await noted()).toEqual([])
+
+  await sell(world, 'D7', 0, offer)
+  await look()
+  expect(await noted()).toEqual([
+    expect.objectContaining({ title: 'All parts of Idle are $1,190.00' }),
+  ])
+  // A parcel that costs more, prices of long ago, a hidden merchant, a line more: each is seen.
+  const changes: [string, () => PromiseLike<unknown>][] = [
+    ['terms', () => knex('merchants').update({ shipping_cents: 500 })],
+    ['age', () => knex('merchants').update({ max_age_hours: 1 })],
+    ['hidden', () => knex('merchants').update({ hidden_at: new Date() })],
+    ['shown again', () => knex('merchants').update({ hidden_at: null, shipping_cents: null })],
+    [
+      'a line more',
+      () => maria.device.push(maria.device.line(kit.id, { partNumber: 'D1', qty: 2 })),
+    ],
+  ]
+  for (const [what, change] of changes) {
+    await look()
+    await change()
+    expect([what, await readingsIn(look)]).toEqual([what, what === 'a line more' ? 13 : 12])
+  }
+})
+
+test('who was not seen for weeks is looked after once a day, and told all the same', async () => {
+  await sell(world, 'Z1', 1_500)
+  await set(waitFor('Z1', { targetCents: 1_200 }))
+  const { knex } = world.server.database
+  const seen = (days: number) =>
+    knex('sessions')
+      .where({ user_id: maria.account.user.id })
+      .update({ last_seen_at: new Date(world.now - days * DAY_MS) })
+  await seen(27)
+  await look()
+  await sell(world, 'Z1', 1_300)
+  await seen(29)
+  await look()
+  await sell(world, 'Z1', 1_000)
+  for (let hour = 0; hour < 20; hour++) await look()
+  expect(await noted()).toEqual([])
+  await sell(world, 'Z1', 1_000)
+  for (let hour = 0; hour < 5; hour++) await look()
+  expect(await noted()).toHaveLength(1)
+})
+
 /** As an administrator does it. */
 const byHand = () => ({ db: world.server.deps.db, now: world.now, actor: 'boss' })
 const idOf = async (number: string): Promise<string> => {

@@ -16,6 +16,9 @@ import { basketOf } from './basketOf.ts'
 import { notify } from './notify.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Of an account that was not seen for so long watches are looked at once a day. */
+const AWAKE_MS = 28 * DAY_MS
 /** Watches of a turn. */
 const AT_ONCE = 100
 /** A basket is a search: fewer of them. */
@@ -32,7 +35,10 @@ export interface WatchRow {
   basket: BasketOptions | null
   is_under: boolean | null
   is_in_stock: boolean | null
+  /** Of a kit: what its basket hung on when it was looked at last. */
+  seen: string | null
   set_at: Date
+  is_asleep?: boolean
 }
 
 /** A watch as its owner's device knows it. */
@@ -57,13 +63,20 @@ export async function lookAtWatches(db: Knex, now: number): Promise<boolean> {
   const due = (isOfKits: boolean) => (trx: Knex.Transaction) =>
     trx('watches')
       // What was looked at later than now is of a clock that was set back.
-      .whereRaw(`(checked_at < ? or checked_at > ?)`, [new Date(since), new Date(now + HOUR_MS)])
+      .whereRaw(`(checked_at < ? or checked_at > ?)`, [new Date(since), new Date(now + DAY_MS)])
       .whereRaw(`key ${isOfKits ? '' : 'not '}like 'kit:%'`)
       .orderBy('checked_at')
       .limit(isOfKits ? BASKETS_AT_ONCE : AT_ONCE)
       .forUpdate()
       .skipLocked()
-      .select<WatchRow[]>()
+      .select<WatchRow[]>(
+        'watches.*',
+        db.raw(
+          `not exists (select from sessions s
+             where s.user_id = watches.user_id and s.last_seen_at > ?) as is_asleep`,
+          [new Date(now - AWAKE_MS)],
+        ),
+      )
   const parts = await db.transaction(async (trx) => {
     const rows = await due(false)(trx)
     await lookAtParts(trx, rows, now)
@@ -81,6 +94,7 @@ export async function lookAtWatches(db: Knex, now: number): Promise<boolean> {
 interface Seen {
   isUnder: boolean | null
   isInStock: boolean | null
+  basket?: string | undefined
 }
 
 /**
@@ -132,7 +146,8 @@ async function see(
   await trx('watches')
     .where({ user_id: row.user_id, key: row.key })
     .update({
-      checked_at: new Date(now),
+      checked_at: new Date(row.is_asleep ? now + DAY_MS - HOUR_MS : now),
+      seen: seen.basket ?? row.seen,
       is_under: seen.isUnder ?? row.is_under,
       is_in_stock: seen.isInStock ?? row.is_in_stock,
     })
@@ -182,15 +197,17 @@ async function tellOfPart(
 
 async function lookAtBasket(trx: Knex.Transaction, row: WatchRow, now: number): Promise<void> {
   const kitId = kitOfWatch(row.key)
-  const basket = kitId && (await basketOf(trx, userPrincipal(row.user_id), kitId, row.basket, now))
+  const owner = userPrincipal(row.user_id)
+  const found = kitId ? await basketOf(trx, owner, kitId, row.basket, now, row.seen) : null
+  const basket = found?.basket ?? null
   // A basket without one of its parts, or without a parcel's price, is not the price of the kit.
-  const totalCents = basket && basket.isWhole ? basket.totalCents : null
+  const totalCents = basket?.isWhole ? basket.totalCents : null
   const isUnder =
     totalCents !== null && row.target_cents !== null ? totalCents <= row.target_cents : null
-  const isTold = await see(trx, row, { isUnder, isInStock: null }, now)
+  const isTold = await see(trx, row, { isUnder, isInStock: null, basket: found?.seen }, now)
   if (!basket || !isTold.isUnder || totalCents === null) return
   await notify(trx, now, {
-    owner: userPrincipal(row.user_id),
+    owner,
     kind: 'price',
     subject: `${row.key} ${now}`,
     words: () => ({

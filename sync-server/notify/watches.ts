@@ -74,6 +74,7 @@ function rowOf(userId: string, watch: Watch): WatchRow {
     basket: basket ?? null,
     is_under: null,
     is_in_stock: null,
+    seen: null,
     set_at: new Date(at),
   }
 }
