@@ -93,7 +93,8 @@ async function* splitCsv(text: AsyncIterable<string>): AsyncGenerator<RawRow[]> 
   }
   const endRow = (isOpen: boolean) => {
     endCell()
-    rows.push({ line: begunAt, cells, isTooLong, isOpen })
+    // An empty line is no row: there may be millions.
+    if (size > 1 || isOpen) rows.push({ line: begunAt, cells, isTooLong, isOpen })
     cells = []
     size = 0
     isTooLong = false

@@ -33,17 +33,15 @@ export async function* readXmlFeed(text: AsyncIterable<string>): AsyncGenerator<
   let toldTo = 0
   let given = 0
 
-  const headingOf = () => open.slice(rowDepth).map(localName).join('.')
   function take(name: string) {
-    const heading = headingOf()
     const found = value.trim()
     value = ''
-    if (!cells || found === '') return
+    if (!cells || found === '' || flat > MAX_FLAT) return
+    const heading = open.slice(rowDepth).map(localName).join('.')
+    flat += heading.length + found.length
     const isGoogles = name.startsWith('g:')
     // The first of several; what Google's own name says is meant more.
     if (cells[heading] !== undefined && !(isGoogles && !fromGoogle.has(heading))) return
-    flat += heading.length + found.length
-    if (flat > MAX_FLAT) return
     cells[heading] = found
     if (isGoogles) fromGoogle.add(heading)
   }

@@ -104,6 +104,13 @@ test.each([
     () => `[${times((n) => `{"${NAME}${n}":{${children}}},`)}{}]`,
     ROW,
   ],
+  [
+    'a name of XML over many elements',
+    'xml',
+    () => item(`<${NAME}>${times((n) => `<a${n}>1</a${n}>`)}</${NAME}>`),
+    ROW,
+  ],
+  ['empty lines of CSV', 'csv', () => csv('\n'.repeat(SIZE)), /^The file has no rows\.$/],
   ['one CSV cell', 'csv', () => csv(`"${'x'.repeat(SIZE)}",B,N,5,S`), ROW],
 ] as const)('%s of 24 MB take none of it', async (_what, type, body, sentence) => {
   await upload(csv('A 1,B,N,5,S'))
