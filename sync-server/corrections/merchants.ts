@@ -6,7 +6,7 @@ import type { Done, Editing, Hand } from './editing.ts'
 
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { partRanges } from '../feeds/effect.ts'
+import { partRanges } from '../parts/partRanges.ts'
 import { merchantKey } from '../parts/merchants.ts'
 import { inEditing, noteAct } from './editing.ts'
 import { OFFER_TABLES } from './offers.ts'

@@ -111,15 +111,18 @@ async function moveAll(trx: Knex, from: string, into: string): Promise<void> {
     )
   }
   await trx.raw(
-    `insert into cross_references (part_id, number_key, brand_key, number, brand)
-     select :into, number_key, brand_key, number, brand from cross_references
-     where part_id = :from on conflict do nothing`,
+    `insert into cross_references as c (part_id, number_key, brand_key, number, brand, said_by)
+     select :into, number_key, brand_key, number, brand, said_by from cross_references
+     where part_id = :from on conflict (part_id, number_key, brand_key)
+       do update set said_by = excluded.said_by || c.said_by`,
     ids,
   )
   await trx.raw(
-    `insert into part_fits (part_id, make_key, model_key, year_from, year_to, make, model)
-     select :into, make_key, model_key, year_from, year_to, make, model from part_fits
-     where part_id = :from on conflict do nothing`,
+    `insert into part_fits as f
+       (part_id, make_key, model_key, year_from, year_to, make, model, said_by)
+     select :into, make_key, model_key, year_from, year_to, make, model, said_by from part_fits
+     where part_id = :from on conflict (part_id, make_key, model_key, year_from)
+       do update set said_by = excluded.said_by || f.said_by`,
     ids,
   )
   await takeOutAgain(trx, into)

@@ -32,6 +32,7 @@ import * as languages from './migrations/027_languages.ts'
 import * as refusals from './migrations/028_refusals.ts'
 import * as reporters from './migrations/029_reporters.ts'
 import * as seenBaskets from './migrations/030_seen_baskets.ts'
+import * as saidBy from './migrations/031_said_by.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   { name: '028_refusals', ...refusals },
   { name: '029_reporters', ...reporters },
   { name: '030_seen_baskets', ...seenBaskets },
+  { name: '031_said_by', ...saidBy },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

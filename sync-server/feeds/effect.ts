@@ -6,14 +6,15 @@ import type { IncomingOffer, IncomingPart } from '../parts/incoming.ts'
 
 import { SOLD_OUT } from '#shared/catalogue/offer.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
-import { namedHere } from '../parts/corrections.ts'
+import { fitKey, namedHere, referenceKey } from '../parts/corrections.ts'
+import { partRanges } from '../parts/partRanges.ts'
+import { isOldNameSql, isOthersSql, namesOf } from '../parts/saidBy.ts'
 
-/** Offers looked at in one statement. */
-const RANGE = 20_000
-
-/** With how many of the source's own offers it names, which are no part of the answer. */
 export interface Effect extends FeedEffect {
+  /** Of the source's own offers, those it names. */
   kept?: number
+  /** Others offer them, and their names, vehicles or other numbers would change. */
+  touchedParts?: number
 }
 
 export const NO_EFFECT: Effect = {
@@ -25,6 +26,7 @@ export const NO_EFFECT: Effect = {
   foreignOffers: 0,
   jumpedOffers: 0,
   disputedOffers: 0,
+  touchedParts: 0,
   kept: 0,
 }
 
@@ -46,8 +48,9 @@ export async function effectOf(
     db,
     batch.map(({ part }) => part),
   )
-  const rows = named.flatMap(({ part: { number, brand, offers }, nth }) =>
-    offers.slice(0, 1).map((offer) => ({
+  const rows = named.flatMap(({ part, mergedInto, nth }) => {
+    const { number, brand, offers } = part
+    return offers.slice(0, 1).map((offer) => ({
       key: batch[nth]?.key,
       number_key: partNumberKey(number),
       brand_key: brandKey(brand),
@@ -55,16 +58,20 @@ export async function effectOf(
       base: offer.converted?.cents ?? offer.cents.base,
       is_foreign: offer.foreign !== undefined,
       offer: saidOf(offer),
-    })),
-  )
+      named: mergedInto === null ? namesOf(part) : {},
+      facts: factsOf(part),
+    }))
+  })
   const { rows: counted } = await db.raw<{ rows: Record<string, string>[] }>(
     `with incoming as (
        select distinct on (key) * from jsonb_to_recordset(:rows::jsonb) as r(key text,
          number_key text, brand_key text, merchant_key text, base int, is_foreign boolean,
-         offer jsonb)
+         offer jsonb, named jsonb, facts jsonb)
        where not exists (select from feed_rows f where f.feed_id = :id and f.key = r.key)
      ), seen as (
-       select i.*, o.said is not null as is_known, o.said->>'source_id' as source_id, s.is_same,
+       select i.*, o.said is not null as is_known, o.said->>'source_id' as source_id,
+         s.is_same and not n.is_news as is_same,
+         n.is_news and ${isOthersSql('p.id')} as is_touched,
          o.said->>'availability' ~* :soldOut as is_sold_out,
          coalesce(s.said->>'own_cents', s.said->>'base_cents')::int as said,
          p.id is null and not exists (select from feed_rows f where f.feed_id = :id
@@ -87,6 +94,21 @@ export async function effectOf(
        -- What was corrected by hand is no news of the source's.
        cross join lateral (select o.said || coalesce(c.said, '{}') as said,
          o.said || coalesce(c.said, '{}') @> i.offer as is_same) s
+       cross join lateral (select p.id is not null and (
+         (not ${isOldNameSql('i.named')} and not jsonb_build_object('name', p.name, 'category',
+           p.category, 'image', p.image, 'retailer_number', p.retailer_number) || coalesce((
+             select jsonb_object_agg(key, said) from part_corrections
+             where part_id = p.id and kind = 'field'), '{}') @> i.named)
+         or exists (select from jsonb_to_recordset(i.facts) as f(kind text, key text, a text,
+             b text, year_from int, year_to int)
+           left join part_fits pf on f.kind = 'fit' and pf.part_id = p.id and pf.make_key = f.a
+             and pf.model_key = f.b and pf.year_from = f.year_from
+           left join cross_references r on f.kind = 'reference' and r.part_id = p.id
+             and r.number_key = f.a and r.brand_key = f.b
+           where case when pf.part_id is null then r.part_id is null
+             else pf.year_to <> f.year_to and pf.said_by - :me::text - '' = '{}' end
+             and not exists (select from part_corrections
+               where part_id = p.id and kind = f.kind and key = f.key))) as is_news) n
        -- Nor is what somebody wants none of.
        where not (ma.name_key is not null and ma.merchant_id is null)
          and not (c.id is not null and c.stands is null)
@@ -98,14 +120,35 @@ export async function effectOf(
        count(*) filter (where is_foreign) as "foreignOffers",
        count(*) filter (where is_known and (base > said * 3.0 or base * 3.0 < said))
          as "jumpedOffers",
-       count(*) filter (where source_id <> :source and said <> base) as "disputedOffers",
-       count(*) filter (where source_id = :source and not is_sold_out) as kept
+       count(*) filter (where source_id <> :me and said <> base) as "disputedOffers",
+       count(distinct (number_key, brand_key)) filter (where is_touched) as "touchedParts",
+       count(*) filter (where source_id = :me and not is_sold_out) as kept
      from seen`,
-    { rows: JSON.stringify(rows), id, source: sourceId ?? '', soldOut: SOLD_OUT },
+    { rows: JSON.stringify(rows), id, me: sourceId ?? '', soldOut: SOLD_OUT },
   )
   const [found = {}] = counted
   const effect = Object.fromEntries(Object.entries(found).map(([name, n]) => [name, Number(n)]))
   return { ...NO_EFFECT, ...effect }
+}
+
+/** What is said of a part beside its names. */
+function factsOf({ fits, crossReferences }: IncomingPart) {
+  return [
+    ...fits.map((fit) => ({
+      kind: 'fit',
+      key: fitKey(fit),
+      a: fit.make.toLowerCase(),
+      b: fit.model.toLowerCase(),
+      year_from: fit.yearFrom,
+      year_to: fit.yearTo,
+    })),
+    ...crossReferences.map((one) => ({
+      kind: 'reference',
+      key: referenceKey(one),
+      a: partNumberKey(one.number),
+      b: brandKey(one.brand),
+    })),
+  ]
 }
 
 /** In the columns of offers, but for when it was said: one that differs in any of them is changed. */
@@ -120,6 +163,7 @@ function saidOf({ cents, converted, ...offer }: IncomingOffer) {
     availability: offer.availability,
     buy_link: offer.link,
     own_currency: converted?.currency ?? offer.foreign ?? null,
+    own_cents: converted?.cents ?? null,
     rate: converted?.rate ?? null,
   }
 }
@@ -143,24 +187,4 @@ export async function countOutOfStock(
     }
   }
   return Math.max(0, inStock - kept)
-}
-
-/** All of a table of offers, in ranges of part ids that a statement is done with in a moment. */
-export async function* partRanges(
-  db: Knex,
-  table: string,
-  rows = RANGE,
-): AsyncGenerator<[string, string]> {
-  let after = '0'
-  for (;;) {
-    const { rows: found } = await db.raw<{ rows: { to: string | null }[] }>(
-      `select max(part_id) as to from (select part_id from ${table} where part_id > :after
-         order by part_id limit ${rows}) of_it`,
-      { after },
-    )
-    const to = found[0]?.to ?? null
-    if (to === null) return
-    yield [after, to]
-    after = to
-  }
 }

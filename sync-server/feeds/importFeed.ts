@@ -16,7 +16,7 @@ import { JobFailure } from '../jobs/jobFailure.ts'
 import { previewOf } from '../jobs/scrape.ts'
 import { soldOutBySource } from '../parts/corrections.ts'
 import { storeParts } from '../parts/storeParts.ts'
-import { partRanges } from './effect.ts'
+import { partRanges } from '../parts/partRanges.ts'
 import { clearRows, forgetUndo } from './feedStore.ts'
 import { tell } from '../words/told.ts'
 
@@ -195,7 +195,7 @@ async function noteSource(
   merchants: ReadonlySet<number>,
   now: number,
 ): Promise<void> {
-  await trx('feed_sources')
+  const noted = await trx('feed_sources')
     .where({ id: sourceId })
     .update({
       shapes: JSON.stringify(shapes),
@@ -210,6 +210,7 @@ async function noteSource(
         [...merchants],
       ]),
     })
+  if (noted === 0) throw new JobFailure(tell('This source is not there any more.'))
 }
 
 /** What is not needed any more goes, and the planner learns of the tables that grew. */

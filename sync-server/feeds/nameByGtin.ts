@@ -29,10 +29,12 @@ export async function nameByGtin(db: Knex, rows: Row[]): Promise<void> {
   const { rows: known } = await db.raw<{
     rows: { gtin: string; number: string; brand: string; brand_key: string }[]
   }>(
-    `select c.number_key as gtin, p.number, p.brand, p.brand_key
-     from cross_references c join parts p on p.id = c.part_id
-     where c.number_key = any(:numbers::text[]) and c.brand_key = ''
-     order by p.id`,
+    // The oldest last: a part that says a barcode later leads no offer away from it.
+    `select n.gtin, p.number, p.brand, p.brand_key from (
+       select number_key as gtin, part_id from cross_references
+       where number_key = any(:numbers::text[]) and brand_key = ''
+       union all select number_key, id from parts where number_key = any(:numbers::text[])) n
+     join parts p on p.id = n.part_id order by p.id desc`,
     { numbers: [...asked.keys()].flatMap(spellings) },
   )
   for (const { gtin, number, brand, brand_key } of known) {

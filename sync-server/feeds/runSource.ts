@@ -6,13 +6,13 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 
-import type { FeedEffect } from '#shared/catalogue/feed.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 import type { Downloaded } from '../catalogue/guardedFetch.ts'
 import type { Outside } from '../catalogue/outside.ts'
 import type { Env } from '../env.ts'
 import type { Worker } from '../jobs/jobRunner.ts'
 import type { Shapes } from './columns.ts'
+import type { Effect } from './effect.ts'
 import type { Files } from './files.ts'
 import type { SourceRow } from './sourceStore.ts'
 import type { Staging } from './stageFeed.ts'
@@ -169,7 +169,7 @@ function fetchFor(
 }
 
 /** Whether it waits for somebody; why stands in it. @throws RefusedFile when it was not fit */
-export async function isHeld(db: Knex, source: SourceRow, feedId: string): Promise<boolean> {
+export async function isHeld(db: Knex, source: Asking, feedId: string): Promise<boolean> {
   const feed: Looked | undefined = await db('feeds')
     .where({ id: feedId })
     .first('state', 'error', 'effect', 'shapes')
@@ -180,28 +180,39 @@ export async function isHeld(db: Knex, source: SourceRow, feedId: string): Promi
   return held !== ''
 }
 
+type Asking = Pick<SourceRow, 'is_asking' | 'shapes'>
+
 interface Looked {
   state: string
   error: string
-  effect: (FeedEffect & { kept?: number }) | null
+  effect: Effect | null
   shapes: Shapes
 }
 
 /** Why a file is not imported by itself, '' for no reason. */
 export function heldBecause(
-  source: Pick<SourceRow, 'is_asking' | 'shapes'>,
+  source: Asking,
   { effect, shapes }: Pick<Looked, 'effect' | 'shapes'>,
 ): Told | '' {
-  const changed = changedMeaning(source.shapes, shapes)
-  if (changed)
-    return tell('{changed} Look at its rows before it is imported.', { changed: [changed] })
   const {
     outOfStock = 0,
     kept = 0,
     jumpedOffers = 0,
     changedOffers = 0,
     sameOffers = 0,
+    touchedParts = 0,
   } = effect ?? {}
+  if (touchedParts > 0) {
+    return tellMany(
+      touchedParts,
+      '{count} part that others offer would be named otherwise, fit other vehicles or have other numbers: look at it first.',
+      '{count} parts that others offer would be named otherwise, fit other vehicles or have other numbers: look at them first.',
+      {},
+    )
+  }
+  const changed = changedMeaning(source.shapes, shapes)
+  if (changed)
+    return tell('{changed} Look at its rows before it is imported.', { changed: [changed] })
   if (outOfStock > kept) {
     return tell(
       'It no longer names {gone} of {all} offers that are in stock: more than half would be out of stock.',

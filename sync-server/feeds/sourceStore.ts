@@ -12,6 +12,7 @@ import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { audit } from '../accounts/audit.ts'
 import { merchantKey } from '../parts/merchants.ts'
+import { unname, unsay } from '../parts/saidBy.ts'
 import { feedsOf } from './feedStore.ts'
 import { retell } from '../words/told.ts'
 
@@ -207,7 +208,7 @@ async function setTermsOf(trx: Knex, id: string, settings: SourceSettings): Prom
   }
 }
 
-/** Its offers stay as they are until their time is over. @returns false when there is none */
+/** What it said of parts goes; its offers stay until their time is over. @returns false when there is none */
 export async function removeSource(
   db: Knex,
   id: string,
@@ -218,6 +219,9 @@ export async function removeSource(
   return db.transaction(async (trx) => {
     const gone = await trx('feed_sources').where({ id }).delete()
     if (gone > 0) {
+      // After the delete: it waits for an import that is about to end.
+      await unsay(trx, id, null)
+      await unname(trx, id)
       await audit(trx, now, { actor: by, action: 'remove_source', subject: `source:${id}` })
     }
     return gone > 0

@@ -17,6 +17,7 @@ import { PREVIEW_PARTS } from '#shared/catalogue/job.ts'
 import { cleanText } from '#shared/kinds/define.ts'
 import { previewOf } from '../jobs/scrape.ts'
 import { forgetful } from '../db/forgetful.ts'
+import { notSpokenFor } from '../parts/spokenFor.ts'
 import { columnsBy, SAMPLES } from './columns.ts'
 import { addEffects, countOutOfStock, effectOf, NO_EFFECT } from './effect.ts'
 import { refuseFeed } from './feedStore.ts'
@@ -162,6 +163,12 @@ async function stage(
     if (counts.refused <= MAX_REFUSED_KEPT) refused.push({ row, kind, reason, cells })
   }
   const flush = async () => {
+    const strangers = await notSpokenFor(db, staging, batch.map(sellerOf))
+    batch = batch.filter((each) => {
+      const problem = strangers.get(sellerOf(each))
+      if (problem) refuse({ row: each.row, problem, cells: each.cells })
+      return !problem
+    })
     await nameByGtin(db, batch)
     const effect = await effectOf(db, staging, batch)
     // Rows of a file that a crash cut short are thrown away with it.
@@ -217,6 +224,8 @@ async function stage(
 
 const isRow = (each: FileRow): each is Exclude<FileRow, { headings: string[] }> =>
   !('headings' in each)
+
+const sellerOf = ({ part }: Pick<Fit, 'part'>): string => part.offers[0]?.merchant ?? ''
 
 function charsOf(cells: Cells): number {
   let chars = 0

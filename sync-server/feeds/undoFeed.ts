@@ -7,6 +7,7 @@ import type { Progress } from '../jobs/jobStore.ts'
 
 import { JobFailure } from '../jobs/jobFailure.ts'
 import { standAgain } from '../parts/corrections.ts'
+import { unsay } from '../parts/saidBy.ts'
 import { clearUndo } from './feedStore.ts'
 import { tell } from '../words/told.ts'
 
@@ -49,7 +50,10 @@ export async function undoFeed(db: Knex, { feedId, signal, progress }: Undoing):
       }
     }
     await restoreParts(trx, feedId, feed.run)
-    await standAgain(trx, feedId)
+    await unsay(trx, feed.source_id ?? '', feed.run)
+    const ofRun = `select part_id from run_parts where feed_id = :feedId
+      union select part_id from run_offers where feed_id = :feedId`
+    await standAgain(trx, trx.raw(ofRun, { feedId }))
     await trx('feeds').where({ id: feedId }).update({ state: 'undone' })
     // The same file must not come back by itself: the next one waits for somebody's word.
     await trx('feed_sources')
@@ -148,9 +152,9 @@ async function restoreParts(trx: Knex, feedId: string, run: number): Promise<voi
       and part_id > :after and part_id <= :last`
     await trx.raw(
       `update parts p set name = b.name, category = b.category, image = b.image,
-         retailer_number = b.retailer_number, unit_cents = b.unit_cents,
+         retailer_number = b.retailer_number,
          rating_average = b.rating_average, rating_count = b.rating_count, search = b.search,
-         is_demo = b.is_demo, run = b.run
+         is_demo = b.is_demo, run = b.run, source_id = b.source_id, others_said = b.others_said
        from (${some}) s cross join lateral jsonb_populate_record(null::parts, s.before) b
        where p.id = s.part_id and s.before is not null and p.run = :run`,
       bindings,

@@ -200,10 +200,14 @@ export class Corrections {
     return Object.fromEntries(offers.map((row) => [`${row.part_id}|${row.key}`, row.said]))
   }
 
-  /** Keeps what the sources said, and finds parts by what is true of them. */
+  /**
+   * Keeps what the sources said, and finds parts by what is true of them.
+   * @param changed parts of which others say something too
+   */
   async store(
     trx: Knex,
     ids: readonly string[],
+    changed: readonly string[],
     run: { feedId: string; nth: number } | undefined,
   ): Promise<void> {
     if (run) await this.#noteUnchanged(trx, run)
@@ -217,8 +221,9 @@ export class Corrections {
     }
     const { rows } = await trx.raw<{ rows: { part_id: string }[] }>(
       `select part_id from part_corrections where part_id = any(:ids::bigint[])
-       union select part_id from part_aliases where part_id = any(:ids::bigint[])`,
-      { ids },
+       union select part_id from part_aliases where part_id = any(:ids::bigint[])
+       union select unnest(:changed::bigint[])`,
+      { ids, changed },
     )
     await refreshSearch(
       trx,
@@ -294,18 +299,14 @@ export async function soldOutBySource(
 }
 
 /**
- * After an import was taken back: its parts are as their sources said before it. That goes beside
- * what was corrected, and the correction stands again.
+ * After a word was taken back: its parts are as sources said before it. That goes beside what was
+ * corrected, and the correction stands again.
+ * @param ofWord ids of its parts, as a query
  */
-export async function standAgain(trx: Knex, feedId: string): Promise<void> {
-  const ofRun = `(select part_id from run_parts where feed_id = :feedId
-    union select part_id from run_offers where feed_id = :feedId)`
-  const rows: Correction[] = (
-    await trx.raw<{ rows: Correction[] }>(
-      `select * from part_corrections where kind in ('field', 'offer') and part_id in ${ofRun}`,
-      { feedId },
-    )
-  ).rows
+export async function standAgain(trx: Knex, ofWord: Knex.Raw): Promise<void> {
+  const rows: Correction[] = await trx('part_corrections')
+    .whereIn('kind', ['field', 'offer'])
+    .whereRaw('part_id in (?)', [ofWord])
   for (const row of rows) {
     if (row.kind === 'field') await standField(trx, row)
     else await standOffer(trx, row)

@@ -130,6 +130,14 @@ export function merchantOf(row: MerchantRow): Merchant {
   }
 }
 
+/** Ids of merchants that are known, by the keys of any of their names. */
+export async function readMerchantIds(
+  db: Knex,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  return readIds(db, keys, await readAliases(db, keys))
+}
+
 /** Other names of merchants; null for one that was removed. */
 async function readAliases(db: Knex, keys: readonly string[]): Promise<Map<string, number | null>> {
   const rows: { name_key: string; merchant_id: number | null }[] = await db('merchant_aliases')

@@ -11,6 +11,7 @@ import { Corrections, identityOf, namedHere } from './corrections.ts'
 import type { MerchantTerms } from './merchants.ts'
 import { ensureMerchants, merchantKey, shippingSql, unknownMerchant } from './merchants.ts'
 import { searchText } from './searchText.ts'
+import { storeFits, storeReferences, withoutOld } from './saidBy.ts'
 
 export interface Storing {
   origin: Origin
@@ -53,10 +54,17 @@ export async function storeParts(
   ].sort()
   const others = named.flatMap(({ mergedInto }) => mergedInto ?? [])
   const corrections = await Corrections.read(trx, keys, others)
-  const parts = named.map(({ part, mergedInto }) => ({
-    part: corrections.apply(part, mergedInto),
-    mergedInto,
-  }))
+  const { sourceId = null, nth = null } = storing.run ?? {}
+  const speaker = { me: sourceId ?? '', nth: nth ?? 0 }
+  const news = await withoutOld(
+    trx,
+    named.map(({ part }) => part),
+    speaker,
+  )
+  const parts = news.map((part, at) => {
+    const mergedInto = named[at]?.mergedInto ?? null
+    return { part: corrections.apply(part, mergedInto), mergedInto }
+  })
   // The same part twice in one statement is an error to PostgreSQL: the last one counts.
   const byKey = new Map(
     parts.flatMap(({ part, mergedInto }) =>
@@ -72,7 +80,7 @@ export async function storeParts(
       ...storing.run?.terms,
     })),
   )
-  const { ids, added } = await upsertParts(trx, sorted, storing, corrections)
+  const { ids, added, renamed } = await upsertParts(trx, sorted, storing, corrections)
   const idOf = (part: IncomingPart, mergedInto: string | null) =>
     mergedInto ?? ids.get(identityOf(part))
   // Every offer of every mention, so that a file may have one line a merchant.
@@ -86,10 +94,11 @@ export async function storeParts(
     const partId = idOf(part, mergedInto)
     return partId === undefined ? [] : [{ partId, part }]
   })
-  await storeFits(trx, rows)
-  await storeReferences(trx, rows)
+  await storeFits(trx, rows, speaker)
+  // A part that is new was found by all of its numbers from the beginning.
+  const numbered = await storeReferences(trx, rows, speaker)
   if (storing.run) await noteOffers(trx, storing.run, said, corrections)
-  const by = { sourceId: storing.run?.sourceId ?? null, run: storing.run?.nth ?? null }
+  const by = { sourceId, run: nth }
   const offers = said.flatMap((row) => {
     const stands = corrections.applyToOffer(row, by)
     return stands === null ? [] : [stands === row ? row : counted(stands)]
@@ -103,6 +112,7 @@ export async function storeParts(
   await corrections.store(
     trx,
     rows.map(({ partId }) => partId),
+    [...renamed, ...numbered],
     storing.run,
   )
   return { added, offers: stored + foreignStored, merchantIds: [...merchants.values()] }
@@ -113,7 +123,7 @@ async function upsertParts(
   parts: readonly IncomingPart[],
   { origin, isDemo, now, run }: Storing,
   { saidOfParts }: Corrections,
-): Promise<{ ids: Map<string, string>; added: number }> {
+): Promise<{ ids: Map<string, string>; added: number; renamed: string[] }> {
   const rows = parts.map((part) => ({
     number_key: partNumberKey(part.number),
     brand_key: brandKey(part.brand),
@@ -130,7 +140,7 @@ async function upsertParts(
     search: searchOf(part),
   }))
   const { rows: written } = await trx.raw<{
-    rows: { id: string; key: string; is_new: boolean }[]
+    rows: { id: string; key: string; is_new: boolean; is_changed: boolean }[]
   }>(
     `with incoming as (
        select * from jsonb_to_recordset(:rows::jsonb) as r(number_key text, brand_key text,
@@ -142,26 +152,30 @@ async function upsertParts(
      ), written as (
        insert into parts as p (number_key, brand_key, number, brand, name, category, image, task,
          retailer_number, unit_cents, rating_average, rating_count, search, origin, is_demo, added_at,
-         run)
+         run, source_id)
        select number_key, brand_key, number, brand, name, category, image, task, retailer_number,
-         unit_cents, rating_average, rating_count, search, :origin, :isDemo, :at, :run::int
+         unit_cents, rating_average, rating_count, search, :origin, :isDemo, :at, :run::int,
+         :sourceId::text
        from incoming
        on conflict (number_key, brand_key) do update set
          -- What a source does not say stays as another one said it.
-         name = excluded.name,
+         name = coalesce(nullif(excluded.name, ''), p.name),
          category = coalesce(nullif(excluded.category, ''), p.category),
          image = coalesce(nullif(excluded.image, ''), p.image),
          retailer_number = coalesce(nullif(excluded.retailer_number, ''), p.retailer_number),
-         -- 0 is of a price in another currency: none that lists could show.
-         unit_cents = coalesce(nullif(excluded.unit_cents, 0), p.unit_cents),
          run = excluded.run,
          rating_average = case when excluded.rating_count > 0 then excluded.rating_average else p.rating_average end,
          rating_count = case when excluded.rating_count > 0 then excluded.rating_count else p.rating_count end,
-         search = excluded.search,
-         is_demo = p.is_demo and excluded.is_demo
-       where (p.name, p.unit_cents, p.search, p.is_demo)
-           is distinct from (excluded.name, coalesce(nullif(excluded.unit_cents, 0), p.unit_cents),
-             excluded.search, p.is_demo and excluded.is_demo)
+         is_demo = p.is_demo and excluded.is_demo,
+         source_id = case when excluded.name = '' then p.source_id else excluded.source_id end,
+         others_said = case when excluded.name = ''
+             or p.source_id is not distinct from excluded.source_id then p.others_said
+           else coalesce(p.others_said, '{}') - coalesce(excluded.source_id, '')
+             || jsonb_build_object(coalesce(p.source_id, ''), jsonb_build_object('name', p.name,
+               'category', p.category, 'image', p.image, 'retailer_number', p.retailer_number,
+               'until', coalesce(excluded.run, 0))) end
+       where (p.is_demo and not excluded.is_demo)
+         or (excluded.name <> '' and excluded.name <> p.name)
          or (excluded.category <> '' and excluded.category <> p.category)
          or (excluded.image <> '' and excluded.image <> p.image)
          or (excluded.retailer_number <> '' and excluded.retailer_number <> p.retailer_number)
@@ -176,9 +190,9 @@ async function upsertParts(
        where :feedId <> ''
        on conflict do nothing
      )
-     select id, key, is_new from written
+     select id, key, is_new, not is_new as is_changed from written
      union all
-     select p.id, p.number_key || '|' || p.brand_key, false from incoming i
+     select p.id, p.number_key || '|' || p.brand_key, false, false from incoming i
      join parts p using (number_key, brand_key)`,
     {
       rows: JSON.stringify(rows),
@@ -187,69 +201,20 @@ async function upsertParts(
       at: new Date(now),
       feedId: run?.feedId ?? '',
       run: run?.nth ?? null,
+      sourceId: run?.sourceId ?? null,
       said: JSON.stringify(saidOfParts),
     },
   )
   return {
     ids: new Map(written.map(({ id, key }) => [key, id])),
     added: written.filter((row) => row.is_new).length,
+    renamed: written.flatMap(({ id, is_changed: isChanged }) => (isChanged ? [id] : [])),
   }
 }
 
 function searchOf(part: IncomingPart): string {
   const same = part.crossReferences.map(({ number }) => number)
   return searchText({ ...part, numbers: [part.number, part.retailerNumber, ...same] })
-}
-
-interface IdentifiedPart {
-  partId: string
-  part: IncomingPart
-}
-
-async function storeFits(trx: Knex, all: readonly IdentifiedPart[]): Promise<void> {
-  const rows = all.flatMap(({ partId, part }) =>
-    part.fits.map((fit) => ({
-      part_id: partId,
-      make_key: fit.make.toLowerCase(),
-      model_key: fit.model.toLowerCase(),
-      year_from: fit.yearFrom,
-      year_to: fit.yearTo,
-      make: fit.make,
-      model: fit.model,
-    })),
-  )
-  if (rows.length === 0) return
-  await trx.raw(
-    `insert into part_fits (part_id, make_key, model_key, year_from, year_to, make, model)
-     select distinct on (part_id, make_key, model_key, year_from) *
-     from jsonb_to_recordset(:rows::jsonb) as r(part_id bigint, make_key text, model_key text,
-       year_from smallint, year_to smallint, make text, model text)
-     order by part_id, make_key, model_key, year_from
-     on conflict (part_id, make_key, model_key, year_from) do update set year_to = excluded.year_to
-     where part_fits.year_to <> excluded.year_to`,
-    { rows: JSON.stringify(rows) },
-  )
-}
-
-async function storeReferences(trx: Knex, all: readonly IdentifiedPart[]): Promise<void> {
-  const rows = all.flatMap(({ partId, part }) =>
-    part.crossReferences.map(({ number, brand }) => ({
-      part_id: partId,
-      number_key: partNumberKey(number),
-      brand_key: brandKey(brand),
-      number,
-      brand,
-    })),
-  )
-  if (rows.length === 0) return
-  await trx.raw(
-    `insert into cross_references (part_id, number_key, brand_key, number, brand)
-     select * from jsonb_to_recordset(:rows::jsonb)
-       as r(part_id bigint, number_key text, brand_key text, number text, brand text)
-     where number_key <> ''
-     on conflict do nothing`,
-    { rows: JSON.stringify(rows) },
-  )
 }
 
 function offersOf(part: IncomingPart, partId: string | undefined, merchants: Map<string, number>) {

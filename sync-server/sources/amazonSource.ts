@@ -12,7 +12,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { amazonShop, asinOf } from '#shared/catalogue/amazon.ts'
 import { parseCents } from '#shared/money.ts'
-import { referenceKey } from '../parts/corrections.ts'
 import { createItemReader, credentialsOf } from '../catalogue/creatorsApi.ts'
 import { Away, Missing, Refused } from '../catalogue/guardedFetch.ts'
 import { SourceAway, Unfit } from './source.ts'
@@ -93,6 +92,7 @@ export function amazonSource(
       const { merchant, ...part } = known
       return {
         ...part,
+        unitCents: base,
         offers: [{ merchant, cents, promo: '', availability: '', link, asOf: now() }],
       }
     },
@@ -107,13 +107,9 @@ interface PartRow {
   image: string
   task: string
   retailer_number: string
-  unit_cents: number
   merchant: string
-  refs: { number: string; brand: string }[] | null
   /** What sources say of fields that were corrected by hand. */
   said: Partial<Record<string, string>> | null
-  /** Numbers that only hands gave it. */
-  added: { number: string; brand: string }[] | null
 }
 
 /** A part as its sources have it: only its price is news. */
@@ -121,7 +117,7 @@ async function knownPart(
   db: Knex,
   partId: string,
   merchantId: string,
-): Promise<(Omit<IncomingPart, 'offers'> & { merchant: string }) | null> {
+): Promise<(Omit<IncomingPart, 'offers' | 'unitCents'> & { merchant: string }) | null> {
   const row: PartRow | undefined = await db('parts as p')
     .join('merchants as m', 'm.id', db.raw('?::int', [merchantId]))
     .where('p.id', partId)
@@ -133,20 +129,14 @@ async function knownPart(
       'p.image',
       'p.task',
       'p.retailer_number',
-      'p.unit_cents',
       'm.name as merchant',
-      db.raw(`(select jsonb_agg(jsonb_build_object('number', r.number, 'brand', r.brand))
-        from cross_references r where r.part_id = p.id) as refs`),
       db.raw(`(select jsonb_object_agg(c.key, c.said) from part_corrections c
         where c.part_id = p.id and c.kind = 'field' and c.key not in ('number', 'brand')) as said`),
-      db.raw(`(select jsonb_agg(c.stands) from part_corrections c
-        where c.part_id = p.id and c.kind = 'reference' and c.said is null) as added`),
     )
   if (!row) return null
-  const { retailer_number, unit_cents: unitCents, refs, said, added, ...rest } = row
+  const { retailer_number, said, ...rest } = row
   const { retailer_number: retailerNumber = retailer_number, ...names } = said ?? {}
-  const byHand = new Set((added ?? []).map(referenceKey))
-  const crossReferences = (refs ?? []).filter((one) => !byHand.has(referenceKey(one)))
   const rating = { average: 0, count: 0 }
-  return { ...rest, ...names, retailerNumber, unitCents, rating, fits: [], crossReferences }
+  // Its numbers and cars are as others said them.
+  return { ...rest, ...names, retailerNumber, rating, fits: [], crossReferences: [] }
 }

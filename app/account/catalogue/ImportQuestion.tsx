@@ -39,7 +39,9 @@ const QUESTIONS: Record<Asked['what'], { title: Later; idle: Later; busy: Later;
     title: later('Remove this source?'),
     idle: later('Remove the source'),
     busy: later('Removing...'),
-    text: later('It is not read any more. Its prices stay until they are too old.'),
+    text: later(
+      'It is not read any more. What it says of parts goes; its prices stay until they are too old.',
+    ),
   },
 }
 

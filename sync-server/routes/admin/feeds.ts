@@ -176,7 +176,7 @@ export function feedsRoutes(deps: Deps): Router {
   async function readIn(folder: string, staging: Staging, source: SourceRow | null): Promise<void> {
     try {
       await files.run({ does: 'read', path: spooledIn(folder), staging })
-      if (source) await noteHeld(source, staging.id)
+      await noteHeld(source, staging.id)
     } catch (error) {
       log.error({ err: error, feed: staging.id }, 'a file could not be read')
       // A database that is away leaves that to clearDeadFeeds().
@@ -187,9 +187,9 @@ export function feedsRoutes(deps: Deps): Router {
   }
 
   /** What is strange about it, for whoever decides; one that was refused has said so already. */
-  async function noteHeld(source: SourceRow, id: string): Promise<void> {
+  async function noteHeld(source: SourceRow | null, id: string): Promise<void> {
     const isFit = (await readFeed(db, id))?.state === 'waiting'
-    if (isFit) await isHeld(db, { ...source, is_asking: false }, id)
+    if (isFit) await isHeld(db, { shapes: source?.shapes ?? {}, is_asking: false }, id)
   }
 
   /** Files that wait take room in the database. */

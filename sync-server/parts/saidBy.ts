@@ -1,0 +1,201 @@
+/**
+ * Whose word the facts of a part are: the cars it fits, other numbers of it, and its names. Each goes
+ * with its source; what another says too stays.
+ */
+import type { Knex } from 'knex'
+import type { IncomingPart } from './incoming.ts'
+
+import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { standAgain } from './corrections.ts'
+import { partRanges } from './partRanges.ts'
+import { refreshSearch } from './searchText.ts'
+
+/** Who speaks. */
+export interface Speaker {
+  /** '' for no source. */
+  me: string
+  /** The number of the import, 0 for none. */
+  nth: number
+}
+
+export interface IdentifiedPart {
+  partId: string
+  part: IncomingPart
+}
+
+/** Rows looked through in one statement. */
+const RANGE = 20_000
+
+/** What a source says of a part's names, by their columns. */
+export function namesOf(part: IncomingPart): Record<string, string> {
+  const { name, category, image, retailerNumber } = part
+  const all = { name, category, image, retailer_number: retailerNumber }
+  return Object.fromEntries(Object.entries(all).filter(([, said]) => said !== ''))
+}
+
+/** Whether a source has called it so before, and another name was let in since. @param said its names */
+export const isOldNameSql = (said: string) => `coalesce(:me::text <> ''
+  and p.source_id is distinct from :me::text
+  and (p.others_said->:me::text @> ${said} or p.others_said->'' @> ${said}), false)`
+
+/** Whether somebody who is still there offers a part, beside a source. @param part its id */
+export const isOthersSql = (part: string) => `exists (
+  select from (select part_id, source_id from offers
+    union all select part_id, source_id from foreign_offers) o
+  where o.part_id = ${part} and coalesce(o.source_id, '') <> :me::text
+    and (o.source_id is null or exists (select from feed_sources where id = o.source_id)))`
+
+/**
+ * Parts without what is not to be written: names that were let in once and replaced since, and of a
+ * shop's pages all that is about a part of others. Nobody looks at pages before they count.
+ */
+export async function withoutOld(
+  trx: Knex,
+  parts: readonly IncomingPart[],
+  { me, nth }: Speaker,
+): Promise<IncomingPart[]> {
+  const isPage = nth === 0
+  const rows = parts.map((part, at) => ({
+    at,
+    number_key: partNumberKey(part.number),
+    brand_key: brandKey(part.brand),
+    named: namesOf(part),
+  }))
+  const { rows: old } = await trx.raw<{ rows: { at: number }[] }>(
+    `select r.at from jsonb_to_recordset(:rows::jsonb)
+       as r(at int, number_key text, brand_key text, named jsonb)
+     join parts p using (number_key, brand_key)
+     where ${isPage ? isOthersSql('p.id') : isOldNameSql('r.named')}`,
+    { rows: JSON.stringify(rows), me },
+  )
+  const isOld = new Set(old.map(({ at }) => at))
+  const unsaid = { name: '', category: '', image: '', retailerNumber: '' }
+  return parts.map((part, at) => {
+    if (!isOld.has(at)) return part
+    return { ...part, ...unsaid, ...(isPage && { fits: [], crossReferences: [] }) }
+  })
+}
+
+export async function storeFits(
+  trx: Knex,
+  all: readonly IdentifiedPart[],
+  speaker: Speaker,
+): Promise<void> {
+  const rows = all.flatMap(({ partId, part }) =>
+    part.fits.map((fit) => ({
+      part_id: partId,
+      make_key: fit.make.toLowerCase(),
+      model_key: fit.model.toLowerCase(),
+      year_from: fit.yearFrom,
+      year_to: fit.yearTo,
+      make: fit.make,
+      model: fit.model,
+    })),
+  )
+  if (rows.length === 0) return
+  await trx.raw(
+    `insert into part_fits as f
+       (part_id, make_key, model_key, year_from, year_to, make, model, said_by)
+     select distinct on (part_id, make_key, model_key, year_from) *,
+       jsonb_build_object(:me::text, jsonb_build_array(:nth::int))
+     from jsonb_to_recordset(:rows::jsonb) as r(part_id bigint, make_key text, model_key text,
+       year_from smallint, year_to smallint, make text, model text)
+     order by part_id, make_key, model_key, year_from
+     on conflict (part_id, make_key, model_key, year_from) do update set
+       year_to = excluded.year_to,
+       said_by = f.said_by || case
+         when f.said_by->:me::text->0 = to_jsonb(:nth::int) then '{}'
+         when f.year_to = excluded.year_to then excluded.said_by
+         else jsonb_build_object(:me::text, jsonb_build_array(:nth::int, f.year_to)) end
+     where case when f.year_to = excluded.year_to then f.said_by->:me::text is null
+       -- A year that another source says is not changed.
+       else f.said_by - :me::text - '' = '{}' end`,
+    { rows: JSON.stringify(rows), ...speaker },
+  )
+}
+
+/** @returns the parts that have a number they had not */
+export async function storeReferences(
+  trx: Knex,
+  all: readonly IdentifiedPart[],
+  speaker: Speaker,
+): Promise<string[]> {
+  const rows = all.flatMap(({ partId, part }) =>
+    part.crossReferences.map(({ number, brand }) => ({
+      part_id: partId,
+      number_key: partNumberKey(number),
+      brand_key: brandKey(brand),
+      number,
+      brand,
+    })),
+  )
+  if (rows.length === 0) return []
+  const { rows: added } = await trx.raw<{ rows: { part_id: string; is_new: boolean }[] }>(
+    `insert into cross_references as c (part_id, number_key, brand_key, number, brand, said_by)
+     select distinct on (part_id, number_key, brand_key) *,
+       jsonb_build_object(:me::text, jsonb_build_array(:nth::int))
+     from jsonb_to_recordset(:rows::jsonb)
+       as r(part_id bigint, number_key text, brand_key text, number text, brand text)
+     where number_key <> ''
+     on conflict (part_id, number_key, brand_key) do update set
+       said_by = c.said_by || excluded.said_by
+     where c.said_by->:me::text is null
+     returning part_id, xmax = 0 as is_new`,
+    { rows: JSON.stringify(rows), ...speaker },
+  )
+  return added.flatMap(({ part_id, is_new }) => (is_new ? [part_id] : []))
+}
+
+/** What a source said, in one run or ever (null), it does not say any more: what nobody says goes. */
+export async function unsay(trx: Knex, me: string, nth: number | null): Promise<void> {
+  const isMine = `part_id > :after and part_id <= :to and said_by->:me::text is not null
+    and (:nth::int is null or said_by->:me::text->0 = to_jsonb(:nth::int))`
+  for (const table of ['part_fits', 'cross_references'] as const) {
+    for await (const [after, to] of partRanges(trx, table, RANGE)) {
+      const bindings = { after, to, me, nth }
+      if (table === 'part_fits') {
+        await trx.raw(
+          `update part_fits set year_to = (said_by->:me::text->>1)::smallint,
+             said_by = said_by || jsonb_build_object(:me::text, '[0]'::jsonb)
+           where ${isMine} and said_by->:me::text->1 is not null
+             and said_by - :me::text - '' = '{}'`,
+          bindings,
+        )
+      }
+      await trx.raw(`update ${table} set said_by = said_by - :me::text where ${isMine}`, bindings)
+      const gone: string[] = await trx(table)
+        .where('part_id', '>', after)
+        .where('part_id', '<=', to)
+        .whereRaw(`said_by = '{}'`)
+        .delete('part_id')
+        .then((rows) => rows.map(({ part_id: id }) => String(id)))
+      await refreshSearch(trx, [...new Set(gone)])
+    }
+  }
+}
+
+/** The names of a source that is gone are those that others say; its own stay where nobody does. */
+export async function unname(trx: Knex, me: string): Promise<void> {
+  for await (const [after, to] of partRanges(trx, '(select id as part_id from parts) p', RANGE)) {
+    const bindings = { after, to, me }
+    await trx.raw(
+      `update parts set others_said = nullif(others_said - :me::text, '{}')
+       where id > :after and id <= :to and others_said->:me::text is not null`,
+      bindings,
+    )
+    const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+      `update parts p set name = said->>'name', category = said->>'category',
+         image = said->>'image', retailer_number = said->>'retailer_number',
+         source_id = nullif(key, ''), others_said = nullif(others_said - key, '{}')
+       from (select id, last.* from parts cross join lateral (
+         select key, value as said from jsonb_each(others_said)
+         order by (value->>'until')::int desc limit 1) last
+         where id > :after and id <= :to and source_id = :me) o
+       where p.id = o.id returning p.id`,
+      bindings,
+    )
+    const ids = rows.map(({ id }) => id)
+    await standAgain(trx, trx.raw('select unnest(?::bigint[])', [ids]))
+    await refreshSearch(trx, ids)
+  }
+}
