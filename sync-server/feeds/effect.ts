@@ -52,6 +52,7 @@ export async function effectOf(
     const { number, brand, offers } = part
     return offers.slice(0, 1).map((offer) => ({
       key: batch[nth]?.key,
+      nth,
       number_key: partNumberKey(number),
       brand_key: brandKey(brand),
       merchant_key: brandKey(offer.merchant),
@@ -64,13 +65,17 @@ export async function effectOf(
   })
   const { rows: counted } = await db.raw<{ rows: Record<string, string>[] }>(
     `with incoming as (
-       select distinct on (key) * from jsonb_to_recordset(:rows::jsonb) as r(key text,
+       select distinct on (key) * from jsonb_to_recordset(:rows::jsonb) as r(key text, nth int,
          number_key text, brand_key text, merchant_key text, base int, is_foreign boolean,
          offer jsonb, named jsonb, facts jsonb)
        where not exists (select from feed_rows f where f.feed_id = :id and f.key = r.key)
+       order by key, nth
      ), seen as (
        select i.*, o.said is not null as is_known, o.said->>'source_id' as source_id,
          s.is_same and not n.is_news as is_same,
+         -- Nor is an offer news of which somebody wants none: what is said beside it is.
+         not (ma.name_key is not null and ma.merchant_id is null)
+           and not (c.id is not null and c.stands is null) as is_wanted,
          n.is_news and ${isOthersSql('p.id')} as is_touched,
          o.said->>'availability' ~* :soldOut as is_sold_out,
          coalesce(s.said->>'own_cents', s.said->>'base_cents')::int as said,
@@ -109,9 +114,6 @@ export async function effectOf(
              else pf.year_to <> f.year_to and pf.said_by - :me::text - '' = '{}' end
              and not exists (select from part_corrections
                where part_id = p.id and kind = f.kind and key = f.key))) as is_news) n
-       -- Nor is what somebody wants none of.
-       where not (ma.name_key is not null and ma.merchant_id is null)
-         and not (c.id is not null and c.stands is null)
      )
      select count(distinct (number_key, brand_key)) filter (where is_new_part) as "newParts",
        count(*) filter (where not is_known) as "newOffers",
@@ -121,9 +123,10 @@ export async function effectOf(
        count(*) filter (where is_known and (base > said * 3.0 or base * 3.0 < said))
          as "jumpedOffers",
        count(*) filter (where source_id <> :me and said <> base) as "disputedOffers",
-       count(distinct (number_key, brand_key)) filter (where is_touched) as "touchedParts",
+       (select count(distinct (number_key, brand_key)) from seen where is_touched)
+         as "touchedParts",
        count(*) filter (where source_id = :me and not is_sold_out) as kept
-     from seen`,
+     from seen where is_wanted`,
     { rows: JSON.stringify(rows), id, me: sourceId ?? '', soldOut: SOLD_OUT },
   )
   const [found = {}] = counted

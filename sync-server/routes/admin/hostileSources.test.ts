@@ -308,6 +308,21 @@ describe('what touches a part that others offer', () => {
     expect(all).toEqual([false, true, false])
   })
 
+  test('waits too where the offer beside it does not count', async () => {
+    await makeCurrent('Counts', csv(row('NO 1'), row('NO 2')))
+    const evil = await makeCurrent('Counts Not', csv(row('NO 1'), row('NO 2')))
+    const { id = '', prices } = (await part('NO1')) ?? {}
+    const merchantId = prices?.find(({ merchant }) => merchant === 'Counts Not')?.merchantId
+    const path = `/api/admin/catalogue/parts/${id}`
+    const removed = await desk.post(path, { action: 'removeOffer', merchantId })
+    expect(removed['status']).toBe(200)
+    evil.say(csv(row('NO 1', { name: 'JUNK' }), row('NO 2')))
+    expect(await run(evil)).toMatchObject({ state: 'waiting', held: touched })
+    // Of two rows that say the same offer the first counts, also for what it would do.
+    evil.say(csv(row('NO 2', { name: 'JUNK' }), row('NO 2'), row('no-2')))
+    expect(await run(evil)).toMatchObject({ state: 'waiting', held: touched, refused: 2 })
+  })
+
   test('is no year that another source says', async () => {
     const honest = await makeCurrent('Years', csv(row('YE 1', CAR)))
     const evil = await makeCurrent('Not Years', csv(row('YE 1', { ...CAR, yearTo: '2030' })))
