@@ -162,14 +162,13 @@ export async function unsay(trx: Knex, me: string, nth: number | null): Promise<
           bindings,
         )
       }
+      const { rows: gone } = await trx.raw<{ rows: { part_id: string }[] }>(
+        `delete from ${table} where ${isMine} and said_by - :me::text = '{}' returning part_id`,
+        bindings,
+      )
       await trx.raw(`update ${table} set said_by = said_by - :me::text where ${isMine}`, bindings)
-      const gone: string[] = await trx(table)
-        .where('part_id', '>', after)
-        .where('part_id', '<=', to)
-        .whereRaw(`said_by = '{}'`)
-        .delete('part_id')
-        .then((rows) => rows.map(({ part_id: id }) => String(id)))
-      await refreshSearch(trx, [...new Set(gone)])
+      if (table === 'part_fits') continue
+      await refreshSearch(trx, [...new Set(gone.map(({ part_id: id }) => id))])
     }
   }
 }

@@ -80,22 +80,18 @@ export async function storeParts(
       ...storing.run?.terms,
     })),
   )
-  const { ids, added, renamed } = await upsertParts(trx, sorted, storing, corrections)
+  const { ids, created, renamed } = await upsertParts(trx, sorted, storing, corrections)
   const idOf = (part: IncomingPart, mergedInto: string | null) =>
     mergedInto ?? ids.get(identityOf(part))
   // Every offer of every mention, so that a file may have one line a merchant.
   const said = parts.flatMap(({ part, mergedInto }) =>
     offersOf(part, idOf(part, mergedInto), merchants),
   )
-  const rows = [
-    ...sorted.map((part) => ({ part, mergedInto: null })),
-    ...parts.filter(({ mergedInto }) => mergedInto !== null),
-  ].flatMap(({ part, mergedInto }) => {
+  const rows = parts.flatMap(({ part, mergedInto }) => {
     const partId = idOf(part, mergedInto)
     return partId === undefined ? [] : [{ partId, part }]
   })
   await storeFits(trx, rows, speaker)
-  // A part that is new was found by all of its numbers from the beginning.
   const numbered = await storeReferences(trx, rows, speaker)
   if (storing.run) await noteOffers(trx, storing.run, said, corrections)
   const by = { sourceId, run: nth }
@@ -112,10 +108,15 @@ export async function storeParts(
   await corrections.store(
     trx,
     rows.map(({ partId }) => partId),
-    [...renamed, ...numbered],
+    // One that is new and named once is found by all of its numbers from the beginning.
+    [...renamed, ...numbered.filter((id) => !created.has(id) || sorted.length < parts.length)],
     storing.run,
   )
-  return { added, offers: stored + foreignStored, merchantIds: [...merchants.values()] }
+  return {
+    added: created.size,
+    offers: stored + foreignStored,
+    merchantIds: [...merchants.values()],
+  }
 }
 
 async function upsertParts(
@@ -123,7 +124,7 @@ async function upsertParts(
   parts: readonly IncomingPart[],
   { origin, isDemo, now, run }: Storing,
   { saidOfParts }: Corrections,
-): Promise<{ ids: Map<string, string>; added: number; renamed: string[] }> {
+): Promise<{ ids: Map<string, string>; created: Set<string>; renamed: string[] }> {
   const rows = parts.map((part) => ({
     number_key: partNumberKey(part.number),
     brand_key: brandKey(part.brand),
@@ -207,7 +208,7 @@ async function upsertParts(
   )
   return {
     ids: new Map(written.map(({ id, key }) => [key, id])),
-    added: written.filter((row) => row.is_new).length,
+    created: new Set(written.flatMap(({ id, is_new: isNew }) => (isNew ? [id] : []))),
     renamed: written.flatMap(({ id, is_changed: isChanged }) => (isChanged ? [id] : [])),
   }
 }

@@ -323,6 +323,20 @@ describe('what touches a part that others offer', () => {
     expect(await run(evil)).toMatchObject({ state: 'waiting', held: touched, refused: 2 })
   })
 
+  test('is what every row of it says, where two merchants of one file offer it', async () => {
+    const rows = [
+      row('RO 1', { ...CAR, crossReferences: 'ROW 1', merchant: 'Row One' }),
+      row('RO 1', { ...CAR, model: 'TT', crossReferences: 'ROW 2', merchant: 'Row Two' }),
+    ]
+    const market = await makeCurrent('', csv(...rows))
+    expect([await fitsOf('RO1'), await numbersOf('RO1')]).toEqual([
+      ['S4', 'TT'],
+      ['ROW 1', 'ROW 2'],
+    ])
+    await makeCurrent('Row Three', csv(row('RO 1')))
+    expect(await run(market)).toMatchObject({ state: 'imported', effect: { sameOffers: 2 } })
+  })
+
   test('is no year that another source says', async () => {
     const honest = await makeCurrent('Years', csv(row('YE 1', CAR)))
     const evil = await makeCurrent('Not Years', csv(row('YE 1', { ...CAR, yearTo: '2030' })))
