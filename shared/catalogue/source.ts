@@ -22,7 +22,7 @@ export const sourceSettings = z.object({
   kind: z.enum(SOURCE_KINDS),
   /** '' for uploads. */
   address: z.string(),
-  /** Whose prices they are where the file does not say, '' for none. */
+  /** For whom it speaks; '' for the merchants that begin with its own files. */
   merchant: z.string(),
   format: z.enum(SOURCE_FORMATS),
   /** A name that browsers know, '' for what the file says of itself. */

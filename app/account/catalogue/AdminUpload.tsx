@@ -104,7 +104,7 @@ export function AdminUpload({
         <Field
           label={t('Merchant')}
           isOptional
-          hint={t('Whose prices these are, where the file has no column for it.')}
+          hint={t('Whose prices these are. Rows of any other merchant are refused.')}
         >
           {(control) => (
             <Input

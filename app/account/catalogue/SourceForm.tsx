@@ -159,7 +159,7 @@ export function SourceForm({
       <Field
         label={t('Merchant')}
         isOptional
-        hint={t('Whose prices these are, where the file has no column for it.')}
+        hint={t('Whose prices these are. Rows of any other merchant are refused.')}
       >
         {(control) => <Input {...control} {...text('merchant', PART_LIMITS.merchant)} />}
       </Field>

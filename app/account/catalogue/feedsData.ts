@@ -21,7 +21,7 @@ export async function readFeed(id: string): Promise<Feed> {
 
 /**
  * Has a file read and looked at; nothing of it counts yet.
- * @param of whose prices they are where the file does not say, and its source; '' for none
+ * @param of for whom it speaks, and its source; '' for none
  */
 export async function uploadFeed(
   file: File,

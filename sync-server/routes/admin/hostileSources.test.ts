@@ -337,6 +337,27 @@ describe('what touches a part that others offer', () => {
     expect(await run(market)).toMatchObject({ state: 'imported', effect: { sameOffers: 2 } })
   })
 
+  test('does not come in behind its source that is removed meanwhile', async () => {
+    const numbers = Array.from({ length: 900 }, (_, n) => `MW ${n}`)
+    const evil = await makeCurrent('Meanwhile', csv(...numbers.map((number) => row(number))))
+    evil.say(csv(...numbers.map((number) => row(number, { ...CAR, price: '6.00' }))))
+    // Somebody has a row at its end: there the import has to wait.
+    const other = await server.deps.db.transaction()
+    await other.raw(
+      `select from offers o join parts p on p.id = o.part_id where p.number = 'MW 899' for update of o`,
+    )
+    const begun = await desk.post(`/api/admin/sources/${evil.id}/run`, {})
+    await until(async () => {
+      const path = `/api/admin/jobs/${String(begun['id'])}`
+      const job = (await desk.call(desk.boss, 'GET', path)) as unknown as Job
+      expect(job.saved).toBeGreaterThan(0)
+    })
+    await remove(evil)
+    await other.rollback()
+    expect(await over(begun)).toMatchObject({ state: 'failed' })
+    expect(await fitsOf('MW0')).toEqual([])
+  })
+
   test('is no year that another source says', async () => {
     const honest = await makeCurrent('Years', csv(row('YE 1', CAR)))
     const evil = await makeCurrent('Not Years', csv(row('YE 1', { ...CAR, yearTo: '2030' })))
