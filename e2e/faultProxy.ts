@@ -37,6 +37,8 @@ export type FaultProxy = {
   onForwarded: (() => void) | undefined
   /** How long the server took for the last push or pull that went through, milliseconds. */
   readonly lastMs: () => number
+  /** What the second of each two of `twice` was answered. */
+  readonly answers: () => readonly string[]
   /** Sends all that passed during `twice` once more, as a network does with late copies. */
   readonly replay: () => Promise<void>
   readonly close: () => Promise<void>
@@ -51,6 +53,7 @@ export async function openFaultProxy(target: string): Promise<FaultProxy> {
   let hits = 0
   let lastMs = 0
   const copies: Passed[] = []
+  const answers: string[] = []
 
   const server = createServer((incoming, outgoing) => {
     // A line that breaks off is what this is for: whoever hears of it is the browser.
@@ -73,7 +76,11 @@ export async function openFaultProxy(target: string): Promise<FaultProxy> {
     if (isTooMuch && isCall) return page(outgoing, 413, 'Request Entity Too Large')
     if (met === 'twice' && isSync) {
       copies.push(passed)
-      void readAnswer(passed).catch(() => undefined)
+      const { 'accept-encoding': _packed, ...headers } = passed.headers
+      void readAnswer({ ...passed, headers }).then(
+        ({ body }) => answers.push(body.toString()),
+        () => undefined,
+      )
     }
     if ((met === 'cut' || met === 'drip') && isCall) {
       const answer = await readAnswer(passed)
@@ -123,6 +130,7 @@ export async function openFaultProxy(target: string): Promise<FaultProxy> {
     hits: () => hits,
     onForwarded: undefined,
     lastMs: () => lastMs,
+    answers: () => answers,
     replay: async () => {
       for (const copy of copies) await readAnswer(copy)
     },
