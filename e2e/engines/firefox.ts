@@ -12,6 +12,12 @@ import { pageTab } from './pageTab.ts'
 
 /** A busy machine may take its own to open a browser, or a page. */
 const patienceMs = 120_000
+/**
+ * Firefox calls the imports that a page was at as it was left uncaught: nothing of the page is there to
+ * catch them. They count where the page stays.
+ */
+const breaksOff = /error loading dynamically imported module|ServiceWorker intercepted the request/
+const leavingMs = 5_000
 
 export async function launchFirefox(options: LaunchOptions): Promise<EngineBrowser> {
   const executablePath = process.env['FIREFOX_PATH']
@@ -34,7 +40,19 @@ export async function launchFirefox(options: LaunchOptions): Promise<EngineBrows
   page.on('console', (message) => {
     if (message.type() === 'error') onProblem(`console: ${message.text()}`)
   })
-  page.on('pageerror', (error) => onProblem(`uncaught: ${String(error)}`))
+  let movedAt = 0
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) movedAt = Date.now()
+  })
+  page.on('pageerror', (error) => {
+    const problem = `uncaught: ${String(error)}`
+    if (!breaksOff.test(problem)) return onProblem(problem)
+    const at = Date.now()
+    // What comes once the browser is closed is of the page that was closed with it.
+    setTimeout(() => {
+      if (browser.connected && Math.abs(movedAt - at) > leavingMs) onProblem(problem)
+    }, leavingMs).unref()
+  })
   // What the page itself was going to at that moment breaks a visit off: a person asks again.
   const goto = (url: string) =>
     page.goto(url).catch((error: unknown) => {
