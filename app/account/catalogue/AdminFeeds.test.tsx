@@ -152,7 +152,7 @@ test('a long file is followed until it is read', async () => {
 
 test('a file is imported after a question, and the run is followed', async () => {
   const effect = { newParts: 2, newOffers: 1_190, changedOffers: 8, sameOffers: 0, outOfStock: 0 }
-  const others = { kept: 0, foreignOffers: 0, jumpedOffers: 0, disputedOffers: 0 }
+  const others = { kept: 0, touchedParts: 0, foreignOffers: 0, jumpedOffers: 0, disputedOffers: 0 }
   const waiting = feed({ effect: { ...effect, ...others } })
   const run = job({ kind: 'feed', source: waiting.name, saved: 1_198 })
   const going = { ...run, state: 'running' as const, total: 1_198, done: 599, saved: 599 }

@@ -51,7 +51,7 @@ export function errorsRoutes(deps: Deps): Router {
     const all = readReports(body, deps.now())
     await deps.limits.take(`errors:${addressOf(ctx)}`, OF_AN_ADDRESS, all.length)
     const far = networkOf(ctx.ip, true)
-    await deps.limits.take(`errors:${far}`, OF_A_WIDE_NETWORK, all.length)
+    await deps.limits.take(`errors-around:${far}`, OF_A_WIDE_NETWORK, all.length)
     const { device, by } = await reporter(ctx, deps, far)
     if (device) await deps.limits.take(`errors:${device}`, OF_A_DEVICE, all.length)
     const reports = deps.env.TEST_ERRORS ? all : all.filter((report) => !isTestReport(report))
