@@ -202,7 +202,7 @@ const feed: Plant = async (ground, known) => {
   const waiting: string[] = await ground.db('feeds').where({ state: 'waiting' }).pluck('id')
   for (const id of waiting) await discardFeed(ground.db, Date.now(), id, ground.admin.user.id)
   const body = bodyFor(ground, path, known)
-  const query = String(body).includes('merchant') ? '' : '?merchant=Feed+house'
+  const query = JSON.stringify(body).includes('merchant') ? '' : '?merchant=Feed+house'
   const { id } = await post(ground, ground.admin, path + query, body)
   await noneOf(ground, 'feeds', ['reading'])
   return { feedId: String(id) }

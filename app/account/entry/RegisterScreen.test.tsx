@@ -192,6 +192,8 @@ describe('sending', () => {
     })
     open('/register', <RegisterScreen />)
     await fill()
+    // Else what is asked as it is typed may come behind what is sent.
+    await waitFor(() => expect(availability()).toContain('Available'))
     await submit()
     await waitFor(() =>
       expect(shownToast()).toEqual(['Registration failed', 'Username already exists']),
