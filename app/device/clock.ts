@@ -51,6 +51,9 @@ export function isDevice(value: unknown): value is Device {
   return typeof value === 'object' && value !== null && 'node' in value && 'secret' in value
 }
 
+/** An answer that took longer says too little of the time. */
+const LONG_TRIP_MS = 30_000
+
 /** A clock open for one transaction: stamps are taken from it, then it is put back. */
 export class OpenClock {
   readonly #tx: StoreTx
@@ -100,13 +103,13 @@ export class OpenClock {
   /**
    * Takes over the server's time from an answer. It was that at some moment since `sentAt`, by this
    * device's own time: what is known already stays where it agrees, or a slow answer would set one
-   * device behind another.
+   * device behind another. What is taken over is never ahead, so that no later answer sets it back.
    */
   correct(serverNow: number, sentAt: number): void {
     const least = serverNow - this.#now
-    const most = Math.max(least, serverNow - sentAt)
-    this.#offset = Math.min(Math.max(this.#offset, least), most)
-    this.#clock = settle(this.#clock, this.now)
+    const agrees = this.#offset >= least && this.#offset <= serverNow - sentAt
+    if (!agrees || this.#now - sentAt > LONG_TRIP_MS) this.#offset = least
+    this.#clock = settle(this.#clock, serverNow)
   }
 
   /** The latest stamp that this device has given or seen. */

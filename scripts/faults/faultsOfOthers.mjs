@@ -167,7 +167,7 @@ export const faultsOfOthers = [
     seeds: 2_000,
     tests: ['app/sync/receive/wrongClocks.test.ts'],
     file: 'app/device/clock.ts',
-    text: '    this.#offset = Math.min(Math.max(this.#offset, least), most)\n',
+    text: '    if (!agrees || this.#now - sentAt > LONG_TRIP_MS) this.#offset = least\n',
     without: '',
   },
 ]

@@ -36,6 +36,7 @@
  * 910101335: a late copy of a request that a server had refused before it went back was taken there.
  * 700012267: a row that was collected elsewhere came back without what was in it, as its reading anew ended first.
  * 9303350077: an answer that was long on its way set the clock back, which gave a stamp to a second value.
+ * 9306420483: a clock taken for ahead by a slow answer went back with the next, below a stamp that was given.
  * 9302990219: an alarm about a deleted entry that a late copy brought back at a server that had gone back.
  * 9310000696: an alarm about the place of a line, given up to such a copy.
  * 9302620359: of a line refused whole, as its kit was not there, a late copy stored what was not ahead.
@@ -49,5 +50,5 @@ export const FIXTURES = [
   30010364, 30019513, 30042805, 30047872, 30053612, 30061051, 30065587, 30066659, 32006309,
   32010968, 33014258, 33020423, 34002828, 34015074, 35014755, 35027134, 35029960, 35037940,
   35041432, 700012267, 720004804, 910101335, 9302620359, 9302707167, 9302990219, 9303350077,
-  9310000696,
+  9306420483, 9310000696,
 ]
