@@ -37,7 +37,7 @@ export type FaultProxy = {
   onForwarded: (() => void) | undefined
   /** How long the server took for the last push or pull that went through, milliseconds. */
   readonly lastMs: () => number
-  /** What the second of each two of `twice` was answered. */
+  /** Answers of the server to the second copies that `twice` sends at once. */
   readonly answers: () => readonly string[]
   /** Sends all that passed during `twice` once more, as a network does with late copies. */
   readonly replay: () => Promise<void>

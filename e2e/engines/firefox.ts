@@ -48,7 +48,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<EngineBrows
     const problem = `uncaught: ${String(error)}`
     if (!breaksOff.test(problem)) return onProblem(problem)
     const at = Date.now()
-    // What comes once the browser is closed is of the page that was closed with it.
+    // An error that is heard after the browser has closed belongs to the page that closed with it.
     setTimeout(() => {
       if (browser.connected && Math.abs(movedAt - at) > leavingMs) onProblem(problem)
     }, leavingMs).unref()

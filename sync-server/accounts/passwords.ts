@@ -9,7 +9,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Each takes a thread of the pool that files and gzip need too, and 19 MiB. */
 const AT_ONCE = 2
-/** Of one party, about two seconds of work; what comes later is asked to come back. */
+/** About two seconds of work of one party; whoever of it comes later is asked to come back. */
 const MAX_WAITING = 200
 
 /**
@@ -18,7 +18,7 @@ const MAX_WAITING = 200
  * session, or of a link from its mailbox.
  */
 export interface Passwords {
-  /** What to store. Throws Problem busy, 503, when too many of the party wait. */
+  /** The hash to store. Throws Problem busy, 503, when too many of the party wait. */
   hash(password: string, party: string): Promise<string>
   /** Whether it is the password; for no stored hash the same work, and false. */
   verify(stored: string | null, password: string, party: string): Promise<boolean>

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What the basket of a watched kit hung on as it was looked at last: while that stays, so does it. */
+/** A hash of the lines and offers that a watched basket was reckoned from: the same need no reckoning. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`alter table watches add column seen text collate "C"`)
 }

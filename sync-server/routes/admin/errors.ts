@@ -15,7 +15,7 @@ import { recordReports, type Reporter } from '../../errors/recordReports.ts'
 import { deviceOf, identify, requireAdmin } from '../../http/actor.ts'
 import { readJson } from '../../http/body.ts'
 import { answerCsv, wantsCsv } from '../../http/csv.ts'
-import { networkOf } from '../../http/networkOf.ts'
+import { widest } from '../../http/networkOf.ts'
 import { addressOf } from '../../http/rateLimit.ts'
 
 /** Reports, not calls: a workshop has many devices behind one address. */
@@ -50,7 +50,7 @@ export function errorsRoutes(deps: Deps): Router {
     const body = await readJson(ctx, MAX_REPORTS_BYTES)
     const all = readReports(body, deps.now())
     await deps.limits.take(`errors:${addressOf(ctx)}`, OF_AN_ADDRESS, all.length)
-    const far = networkOf(ctx.ip, true)
+    const far = widest(addressOf(ctx))
     await deps.limits.take(`errors-around:${far}`, OF_A_WIDE_NETWORK, all.length)
     const { device, by } = await reporter(ctx, deps, far)
     if (device) await deps.limits.take(`errors:${device}`, OF_A_DEVICE, all.length)
