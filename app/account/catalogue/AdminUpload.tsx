@@ -104,7 +104,7 @@ export function AdminUpload({
         <Field
           label={t('Merchant')}
           isOptional
-          hint={t('Whose prices these are. Rows of any other merchant are refused.')}
+          hint={t('Whose prices these are. If you name one, rows of any other are refused.')}
         >
           {(control) => (
             <Input

@@ -106,7 +106,7 @@ export function FeedEffects({ feed }: { feed: Feed }) {
       {refused > 0 && reasons.length > 0 && (
         <details className={look.problems}>
           <summary>
-            {many(refused, 'Why {count} rows were refused', 'Why {count} rows were refused')}
+            {many(refused, 'Why {count} row was refused', 'Why {count} rows were refused')}
           </summary>
           <ul>
             {reasons.map(({ reason, count: rows }) => (

@@ -159,7 +159,7 @@ export function SourceForm({
       <Field
         label={t('Merchant')}
         isOptional
-        hint={t('Whose prices these are. Rows of any other merchant are refused.')}
+        hint={t('Whose prices these are. If you name one, rows of any other are refused.')}
       >
         {(control) => <Input {...control} {...text('merchant', PART_LIMITS.merchant)} />}
       </Field>
