@@ -7,12 +7,16 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { buildName } from './bundle/buildName.ts'
 import { chunks } from './bundle/chunks.ts'
 import { routeFiles } from './bundle/routeFiles.ts'
+import { writeLoaded } from './scripts/words/loaded.mjs'
 
-/** Nothing in the tests is about time: only what hangs is ended. */
+// Made of translators' files that may have changed since.
+writeLoaded()
+
+/** Timeouts that only end a hang: no test is about time. */
 const patience = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  // As PATIENCE_MS in shared/testPatience.ts.
+  // Same as PATIENCE_MS in shared/testPatience.ts.
   expect: { poll: { timeout: 60_000 } },
 }
 
@@ -22,11 +26,11 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const inPage = {
   root,
   environment: 'happy-dom',
-  // A style sheet that a test does not fetch is there all the same.
+  // Style sheets, which tests do not load, count as loaded.
   environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
   setupFiles: ['app/testSetup.ts'],
 }
-/** A screen with streams of Node's, which know no values of another context. */
+/** Screen that uses Node's streams, which reject values of another vm context. */
 const APART = ['app/share/PassScreen.test.tsx']
 
 /** Processes that start and end, and the largest inputs: `npm run test:all` alone runs them. */
@@ -34,12 +38,12 @@ const SLOW = [
   'scripts/house/patterns.test.ts',
   'sync-server/{account,backPressure,slow,supervisor}.test.ts',
   'sync-server/db/postgresLimits.test.ts',
-  'sync-server/fuzz/costs.test.ts',
+  'lab/fuzz/costs.test.ts',
   'sync-server/http/slowClients.test.ts',
-  'sync-server/postgres/{convert,ownPostgres}.test.ts',
+  'sync-server/{backup/convert,postgres/ownPostgres}.test.ts',
 ]
 
-// The oldest browsers that are served: scripts/built/checkBuilt.mjs checks what is built against them.
+// Oldest supported browsers: scripts/built/checkBuilt.mjs checks the build against them.
 const target = ['es2022', 'safari16.4', 'ios16.4', 'chrome111', 'firefox114']
 
 const pwa = VitePWA({
@@ -53,7 +57,7 @@ const pwa = VitePWA({
     rollupFormat: 'iife',
     target,
     globPatterns: ['**/*.{html,js,css,woff2,json}', 'icons/*.{png,svg}'],
-    // What VINs say is fetched by the make, when somebody has a VIN of it.
+    // VIN data is fetched by make, once a user has a VIN of that make.
     globIgnores: ['sw.js', 'vin/**'],
     // Hashed names never change their content, so their address is their revision.
     dontCacheBustURLsMatching: /^assets\//,
@@ -67,7 +71,7 @@ const pwa = VitePWA({
     start_url: '/builder?source=app',
     scope: '/',
     display: 'standalone',
-    // A manifest knows one pair of colours; index.html gives the dark one as a media-bound meta tag.
+    // A manifest has one pair of colours; the dark one is a meta tag with `media` in index.html.
     theme_color: '#f7f8f5',
     background_color: '#f7f8f5',
     categories: ['utilities', 'productivity'],
@@ -76,7 +80,7 @@ const pwa = VitePWA({
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
       { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
-    // The worker answers it: what is shared needs no signal.
+    // The worker answers it, so that sharing needs no signal.
     share_target: {
       action: '/share',
       method: 'POST',
@@ -130,7 +134,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // What is said to come later and does not, nobody would notice but the reader of a log.
+      // A dynamic import that splits nothing would otherwise only show in the log.
       onwarn(warning, warn) {
         if (warning.code === 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(warning.message)
         warn(warning)
@@ -141,12 +145,12 @@ export default defineConfig({
     },
   },
   server: {
-    // Not the modules of app/api/, which stand at addresses that look like calls.
+    // Not the modules of app/data/api/, whose paths look like calls.
     proxy: { '^/api/(?!.*\\.ts(\\?|$))': process.env['API_URL'] ?? 'http://127.0.0.1:3001' },
   },
   test: {
     root,
-    // A third of their time tests wait, for timers and for processes: one more than there are processors.
+    // Tests wait a third of their time, for timers and processes: one worker more than processors.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
@@ -160,7 +164,12 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { ...patience, ...inPage, name: 'app', include: ['app/**/*.test.ts', ...APART] },
+        test: {
+          ...patience,
+          ...inPage,
+          name: 'app',
+          include: ['{app,lab/simulation}/**/*.test.ts', ...APART],
+        },
       },
       {
         plugins: [react()],
@@ -171,9 +180,9 @@ export default defineConfig({
           name: 'screens',
           include: ['app/**/*.test.tsx'],
           exclude: APART,
-          // A context for each file instead of a process, which takes a third longer.
+          // A vm context for each file instead of a process, which takes a third longer.
           pool: 'vmThreads',
-          // An ES module in a package that calls itself CommonJS, which contexts do not load by themselves.
+          // An ES module in a CommonJS package, which vm contexts do not load by themselves.
           server: { deps: { inline: [/react-router/] } },
         },
       },
@@ -183,10 +192,12 @@ export default defineConfig({
           name: 'server',
           root,
           environment: 'node',
-          include: ['{sync-server,scripts,bundle,e2e/upgrade,e2e/translated}/**/*.test.ts'],
+          include: [
+            '{sync-server,scripts,bundle,lab/fuzz,lab/faults,lab/upgrade,e2e/translated}/**/*.test.ts',
+          ],
           exclude: SLOW,
           globalSetup: 'sync-server/testGlobal.ts',
-          // The server's modules keep nothing to themselves: reading them once a worker is enough.
+          // Server modules keep no state of their own: loading them once a worker is enough.
           isolate: false,
         },
       },
@@ -207,7 +218,7 @@ export default defineConfig({
           name: 'twins',
           root,
           environment: 'node',
-          include: ['e2e/twins/**/*.test.ts'],
+          include: ['lab/twins/**/*.test.ts'],
           globalSetup: 'sync-server/testGlobal.ts',
         },
       },

@@ -1,4 +1,4 @@
-/** Which address shows which screen; the only file that knows every feature. */
+/** Routes: screens by address; the only file that knows every feature. */
 import type { ComponentType } from 'react'
 
 import { use, useEffect } from 'react'
@@ -6,24 +6,24 @@ import { useLocation } from 'react-router-dom'
 
 import { idInLink, isBuildId, isId } from '#shared/ids.ts'
 import { type Later, later, say } from '#shared/words/words.ts'
-import { openDevice } from './device/device.ts'
-import { pause } from './device/pause.ts'
-import { readAhead } from './kits/open/useBuild.ts'
+import { openDevice } from './data/device/device.ts'
+import { delay } from './data/device/delay.ts'
+import { readAhead } from './data/kits/open/useBuild.ts'
 import { preloadMarkup } from './ui/text/LazyMarkup.tsx'
 import { loadable, type Loadable } from './ui/browser/loadable.tsx'
 import { Title } from './ui/blocks/Title.tsx'
 
-/** A screen is given what its address names: the group of its path, '' without one. */
+/** A screen gets the path's group as its id, '' without one. */
 type Screen = ComponentType<{ id: string }>
 const screen = (load: () => Promise<Screen>) => loadable(load)
 
 const NOT_FOUND = screen(async () => (await import('./pages/NotFoundScreen.tsx')).NotFoundScreen)
 
-/** Paths ignore case and slashes at the end. Titles stand until the screen sets one of its own. */
+/** Paths ignore case and trailing slashes. A title holds until the screen sets its own. */
 type Route = [path: RegExp, title: Later, screen: Loadable<{ id: string }>]
 
-// A table and not the router's own route tree: matching a few addresses needs no ranking, and the
-// tree is two per cent of the first load.
+// A table instead of the router's route tree: few addresses need no ranking, and the tree is two
+// per cent of the first load.
 const ROUTES: Route[] = [
   [
     /^\/+$/,
@@ -38,18 +38,18 @@ const ROUTES: Route[] = [
   [
     /^\/(?:list|link)\/([^/]+)\/*$/i,
     later('Parts list'),
-    screen(async () => (await import('./list/ListScreen.tsx')).ListScreen),
+    screen(async () => (await import('./kit/list/ListScreen.tsx')).ListScreen),
   ],
   [
     /^\/create-kits\/*$/i,
     later('Kits'),
     screen(async () => {
       const [{ KitsScreen }, { readFirstKits }] = await Promise.all([
-        import('./kitList/KitsScreen.tsx'),
-        import('./kits/index/kitIndex.ts'),
+        import('./kits/KitsScreen.tsx'),
+        import('./data/kits/index/kitIndex.ts'),
         openDevice(),
       ])
-      // A device that does not answer is the screen's to tell.
+      // A store that does not answer is the screen's to report.
       await readFirstKits().catch(() => undefined)
       return KitsScreen
     }),
@@ -72,13 +72,13 @@ const ROUTES: Route[] = [
   [
     /^\/product\/([^/]+)\/*$/i,
     later('Part prices'),
-    screen(async () => (await import('./part/PartScreen.tsx')).PartScreen),
+    screen(async () => (await import('./parts/PartScreen.tsx')).PartScreen),
   ],
   [
     /^\/parts\/*$/i,
     later('Find parts'),
     screen(async () => {
-      const { FindScreen, readFirst } = await import('./part/find/FindScreen.tsx')
+      const { FindScreen, readFirst } = await import('./parts/find/FindScreen.tsx')
       await readFirst().catch(() => undefined)
       return FindScreen
     }),
@@ -86,7 +86,7 @@ const ROUTES: Route[] = [
   [
     /^\/prices\/*$/i,
     later('Prices'),
-    screen(async () => (await import('./part/place/PricesScreen.tsx')).PricesScreen),
+    screen(async () => (await import('./parts/place/PricesScreen.tsx')).PricesScreen),
   ],
   [
     /^\/maintenance\/*$/i,
@@ -101,7 +101,7 @@ const ROUTES: Route[] = [
   [
     /^\/basket\/([^/]+)\/*$/i,
     later('Cheapest basket'),
-    screen(async () => (await import('./basket/BasketScreen.tsx')).BasketScreen),
+    screen(async () => (await import('./parts/basket/BasketScreen.tsx')).BasketScreen),
   ],
   [
     /^\/(about|(?:affiliate-)?disclosure|privacy-policy|terms-of-service)\/*$/i,
@@ -121,7 +121,7 @@ const ROUTES: Route[] = [
   [
     /^\/((?:my-account|contact)\/*|admin(?:\/.*)?)$/i,
     later('My Account'),
-    screen(async () => (await import('./account/mine/AccountScreen.tsx')).AccountScreen),
+    screen(async () => (await import('./AccountScreen.tsx')).AccountScreen),
   ],
   [
     /^\/test-errors\/*$/i,
@@ -139,7 +139,7 @@ function findRoute(pathname: string) {
   return { title: later('404 Page Not Found'), Screen: NOT_FOUND, id: '' }
 }
 
-/** What does not decode is matched as it stands, and then found nowhere. */
+/** An undecodable path stays as it is, and is not found. */
 function decoded(pathname: string): string {
   try {
     return decodeURI(pathname)
@@ -148,14 +148,14 @@ function decoded(pathname: string): string {
   }
 }
 
-/** Fetches the code of the screen at a path, so that its first render needs no fallback. */
+/** Loads a path's screen, so that its first render needs no fallback. */
 export async function preloadRoute(pathname: string): Promise<void> {
   await findRoute(pathname).Screen.preload()
 }
 
 /**
- * Reads what the screen of an address shows of the device. After `openDevice`.
- * @param isAnswered the server has put it into the page already
+ * Reads the local data of an address's screen. After `openDevice`.
+ * @param isAnswered the page is server-rendered
  */
 export async function readRouteAhead(
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
@@ -165,7 +165,7 @@ export async function readRouteAhead(
   const id = idIn(route.id, search)
   if (id === null) return
   const build = await readAhead(id, isAnswered)
-  // The builder shows notes as they are typed; elsewhere they stand formatted from the first paint.
+  // Outside of the builder notes are formatted from the first paint.
   if (build?.kit.notes && route.id) await preloadMarkup()
 }
 
@@ -177,26 +177,26 @@ function idIn(routeId: string, search: string): string | null {
   return mark === null ? id : `${id}?k=${mark}`
 }
 
-/** A device that is slower than that is the screen's to wait for, in words. */
+/** Longest wait for the store; then the screen shows its own loading state. */
 const AHEAD_MS = 300
-/** By the key of a visit: of the one that is shown and of those under way. Null: nothing to wait for. */
+/** By history key: the current visit and pending ones. Null: nothing to wait for. */
 const readings = new Map<string, Promise<void> | null>()
 let isFirstVisit = true
 
-/** What main.tsx has done for the first address: the next screen is drawn once, and whole. */
+/** As main.tsx does for the first address: the next screen renders once, complete. */
 function readingFor(to: ReturnType<typeof useLocation>, routeId: string): Promise<void> | null {
   let reading = readings.get(to.key)
   if (reading === undefined) {
     const isAhead = !isFirstVisit && idIn(routeId, to.search) !== null
     const read = () => readRouteAhead(to, false).catch(() => undefined)
-    reading = isAhead ? Promise.race([read(), pause(AHEAD_MS)]) : null
+    reading = isAhead ? Promise.race([read(), delay(AHEAD_MS)]) : null
     readings.set(to.key, reading)
     isFirstVisit = false
   }
   return reading
 }
 
-/** The screen of the address, with its title; one that the screen sets itself, later, wins. */
+/** Screen of the address, with its title; a title set later by the screen wins. */
 export function AppRoutes() {
   const location = useLocation()
   const { title, Screen, id } = findRoute(location.pathname)
@@ -204,7 +204,7 @@ export function AppRoutes() {
   const reading = readingFor(location, id)
   if (reading) use(reading)
   useEffect(() => {
-    // Who comes back to an address finds what became of it meanwhile.
+    // Later visits to an address read it anew.
     for (const key of readings.keys()) if (key !== location.key) readings.delete(key)
   }, [location.key])
   return (

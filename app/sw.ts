@@ -1,4 +1,4 @@
-// The service worker: every page of the app opens without signal. Its address is /sw.js for ever.
+// Service worker: every page opens offline. Its URL is /sw.js for ever.
 import {
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
@@ -8,17 +8,17 @@ import { registerRoute } from 'workbox-routing'
 import { isFileAddress, links } from '#shared/links.ts'
 import { MAILED_PAGE } from '#shared/mailedLink.ts'
 import { SHARE_PATH } from '#shared/text/sharedInPage.ts'
-import { gatherReports } from './telemetry/reports.ts'
-import { listenForErrors } from './device/reportError.ts'
-import { sendCalls } from './api/sendCalls.ts'
-import { sendReports } from './telemetry/sendReports.ts'
-import { env } from './device/device.ts'
-import { flush } from './sync/send/flush.ts'
-import { httpNet } from './api/net.ts'
-import { clearStaleShare, keepShared } from './autofill/sharedInbox.ts'
-import { openTold, showPush } from './hardware/showPush.ts'
-import { pause } from './device/pause.ts'
-import { lockName, SYNC_TAG } from './sync/send/syncNames.ts'
+import { gatherReports } from './data/telemetry/reports.ts'
+import { listenForErrors } from './data/device/reportError.ts'
+import { sendCalls } from './data/api/sendCalls.ts'
+import { sendReports } from './data/telemetry/sendReports.ts'
+import { env } from './data/device/device.ts'
+import { flush } from './data/sync/send/flush.ts'
+import { httpNet } from './data/api/net.ts'
+import { clearStaleShare, keepShared } from './data/autofill/sharedInbox.ts'
+import { openTold, showPush } from './data/hardware/showPush.ts'
+import { delay } from './data/device/delay.ts'
+import { lockName, SYNC_TAG } from './data/sync/send/syncNames.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string; revision: string | null }[]
@@ -27,7 +27,7 @@ declare const self: ServiceWorkerGlobalScope & {
 listenForErrors()
 gatherReports()
 
-// The new shell waits until a page asks for it, so that it never swaps under half-typed text.
+// The new shell waits for a page's request, so that it never swaps under half-typed text.
 self.addEventListener('message', (event) => {
   const type = (event.data as { type?: string } | null)?.type
   if (type === 'SKIP_WAITING') void self.skipWaiting()
@@ -39,8 +39,8 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 cleanupOutdatedCaches()
 precacheAndRoute(self.__WB_MANIFEST)
 
-// What another app shares: kept here, and taken out by the screen it leads to. It may as well be a
-// form of any other site, which no worker can tell: the screen asks before anything goes into a kit.
+// Web share target: kept here until its screen takes it. Any site can post such a form, which a
+// worker cannot tell apart: the screen asks before anything goes into a kit.
 registerRoute(
   ({ url }) => url.pathname === SHARE_PATH,
   async ({ request }) => {
@@ -50,7 +50,7 @@ registerRoute(
   'POST',
 )
 
-// What the server pushes. Safari shows it without this worker, by the same words.
+// Web push. Safari shows declarative pushes without this worker, in the same words.
 self.addEventListener('push', (event) => event.waitUntil(showPush(self.registration, event.data)))
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
@@ -59,7 +59,7 @@ self.addEventListener('notificationclick', (event) => {
 
 const shell = createHandlerBoundToURL('/index.html')
 
-// As the server answers these: links of before have their secret in the query.
+// With the server's headers: older links have their secret in the query.
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && MAILED_PAGE.test(url.pathname),
   async (options) => {
@@ -70,7 +70,7 @@ registerRoute(
   },
 )
 
-// Any address but a file's is a screen, also one that was never visited.
+// Any address but a file's is a screen, visited before or not.
 registerRoute(
   ({ request, url }) =>
     request.mode === 'navigate' &&
@@ -82,20 +82,20 @@ registerRoute(
   },
 )
 
-/** What browsers with Background Sync add to the worker's events; TypeScript does not list it. */
+/** Background Sync's event, missing in TypeScript's types. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 
 const LOCK_WAIT_MS = 10_000
 
-// There is signal, perhaps with no page open. A rejection asks the browser to come again later.
+// Online again, perhaps without an open page. A rejection makes the browser retry later.
 self.addEventListener('sync' as 'message', (event) => {
   const sync = event as unknown as SyncEvent
   if (sync.tag === SYNC_TAG) sync.waitUntil(flushFromWorker())
 })
 
-/** A page that was frozen may hold the lock for ever; sending twice at once does no harm. */
+/** A frozen page may hold the lock for ever, so it times out; sending twice does no harm. */
 async function underLock<T>(send: () => Promise<T>): Promise<T> {
   const locks: LockManager | undefined = navigator.locks
   if (!locks) return send()
@@ -111,13 +111,13 @@ async function underLock<T>(send: () => Promise<T>): Promise<T> {
   })
 }
 
-/** Somebody types while the worker sends: so long until it sends that, too. */
+/** Delay before another round, for input during the sync. */
 const TYPED_ON_MS = 1_000
 
 async function flushFromWorker(): Promise<void> {
   let result = await underLock(() => flush(env, httpNet()))
   while (result.kind === 'done' && result.isLeft) {
-    await pause(TYPED_ON_MS)
+    await delay(TYPED_ON_MS)
     result = await underLock(() => flush(env, httpNet()))
   }
   await Promise.all([sendCalls(), sendReports()])

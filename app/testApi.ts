@@ -1,10 +1,10 @@
 /**
- * For tests: the server's side of the API, at the boundary where the page would reach it. An answer
- * that the server was never heard to give fails the test.
+ * Test helper: fake API at the fetch boundary. An answer whose shape the server was never recorded
+ * to give fails the test.
  */
 import { afterEach, expect, vi } from 'vitest'
 
-import type { Json } from '#shared/sync/cells.ts'
+import type { Json } from '#shared/cells/cells.ts'
 
 import { driftOf } from './testRecorded.ts'
 
@@ -13,13 +13,13 @@ export interface Call {
   path: string
   body: unknown
   headers: Record<string, string>
-  /** Ends the call early. */
+  /** Aborts the call. */
   signal: AbortSignal | null
 }
 
 export type Answer = (call: Call) => Response | Promise<Response>
 
-/** Of a server of another time: these are not held against what today's says. */
+/** Answers of other server versions, exempt from the check. */
 const others = new WeakSet<Response>()
 let drifts: string[] = []
 
@@ -29,7 +29,7 @@ afterEach(() => {
   expect(found, 'answers that the server does not give; see app/testRecorded.ts').toEqual([])
 })
 
-/** Answers every call, and notes where an answer is none of the server's. */
+/** Answers every call, and records drift from the server's answers. */
 export function stubFetch(answer: Answer): void {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const method = init.method ?? 'GET'
@@ -47,7 +47,7 @@ export function stubFetch(answer: Answer): void {
   })
 }
 
-/** Undefined for what is no JSON, or was cut off on its way. */
+/** Undefined for non-JSON, or truncated JSON. */
 async function jsonOf(response: Response): Promise<Json | undefined> {
   if (!response.headers.get('Content-Type')?.startsWith('application/json')) return undefined
   const text = await response.clone().text()
@@ -58,7 +58,7 @@ async function jsonOf(response: Response): Promise<Json | undefined> {
   }
 }
 
-/** Keys are "GET /api/auth/user", or end in "*". What has no key gets no answer, as without signal. */
+/** Keys are "GET /api/auth/user", or end in "*". Other calls fail as if offline. */
 export function stubApi(answers: Record<string, Answer>): Call[] {
   const calls: Call[] = []
   stubFetch((call) => {
@@ -84,13 +84,13 @@ export function json(
   return new Response(JSON.stringify(body), { status, headers: { ...type, ...headers } })
 }
 
-/** An answer as a server of another version gave it, or one that is broken. */
+/** Marks an answer of another server version, or a broken one. */
 export function fromAnother(response: Response): Response {
   others.add(response)
   return response
 }
 
-/** The server failed over it. */
+/** A 500 answer. */
 export const broken = () => json(500, { error: 'That went wrong.', code: 'unexpected' })
 
 export const done = () => new Response(null, { status: 204 })
@@ -101,5 +101,6 @@ export const DANA = {
   email: 'dana.k@example.com',
   emailVerified: true,
   isAdmin: false,
+  role: null,
   deletionRequestedAt: null,
 }

@@ -1,8 +1,8 @@
 /**
- * For tests: what the server was heard to answer, shared/recorded/answers.json. A test of the server
- * holds that file against the server; testApi.ts holds what tests let it say against the file.
+ * Test helper: recorded server answers, shared/recorded/answers.json. A server test checks the file
+ * against the server; testApi.ts checks fake answers against the file.
  */
-import type { Json } from '#shared/sync/cells.ts'
+import type { Json } from '#shared/cells/cells.ts'
 
 import answers from '#shared/recorded/answers.json'
 import { misfits, shapeOf, type Shape } from '#shared/recorded/testAnswerShape.ts'
@@ -10,16 +10,19 @@ import { misfits, shapeOf, type Shape } from '#shared/recorded/testAnswerShape.t
 type Recorded = typeof answers
 export type Route = keyof Recorded
 
-/** Of a refusal, whatever the route. */
+/** Shapes of refusals, on any route. */
 const PROBLEM = shapeOf([
   { error: 'A sentence', code: 'a_code' },
-  // A busy server says with what.
+  // `second` lists factors; a passkey's options are the browser's.
+  { error: 'A sentence', code: 'a_code', second: null },
+  { error: 'A sentence', code: 'a_code', second: { codes: true, passkey: null } },
+  // A busy server adds the active job.
   { error: 'A sentence', code: 'a_code', field: 'name', job: null },
 ])
 
 const isRoute = (name: string): name is Route => Object.hasOwn(answers, name)
 
-/** The first answer that was recorded of a route. @param changes what a test is about */
+/** First recorded answer of a route. @param changes fields the test is about */
 export function recorded<T extends object>(route: Route, changes?: Partial<T>): T {
   const answer = structuredClone(answers[route][0]) as T
   return changes ? { ...answer, ...changes } : answer
@@ -31,13 +34,13 @@ const patterns = Object.keys(answers).map((route) => {
   return { route: route as Route, pattern: new RegExp(`^${pattern}$`) }
 })
 
-/** @param call such as `GET /api/kits/x?live=1`: a name is that of a route before it is a parameter */
+/** @param call such as `GET /api/kits/x?live=1`: literal segments win over parameters */
 function routeOf(call: string): Route | undefined {
   const [asked = ''] = call.split('?')
   return isRoute(asked) ? asked : patterns.find(({ pattern }) => pattern.test(asked))?.route
 }
 
-/** How what a test lets the server answer differs from what was recorded; '' where it does not. */
+/** How a fake answer differs from the recorded shape; '' where it does not. */
 export function driftOf(call: string, status: number, answer: Json): string {
   const route = routeOf(call)
   if (status < 400 && !route) return ''

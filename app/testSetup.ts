@@ -1,15 +1,16 @@
-// Runs before each test file of the app. An error nobody expected on the console fails its test.
+// Runs before each test file of the app. An unexpected console error fails its test.
 import 'fake-indexeddb/auto'
 import { configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 
 import { PATIENCE_MS } from '#shared/testPatience.ts'
-import { useSync } from './device/syncState.ts'
+import { useSync } from './data/device/syncState.ts'
+import { forgetAnswers } from './forms/useServerData.ts'
 
 const { asyncWrapper } = getConfig()
 configure({
   asyncUtilTimeout: PATIENCE_MS,
-  // Radix lets a dialog take presses a render after it has taken them from the page: no finger is so quick.
+  // Radix enables presses in a dialog a render after it blocks the page: no finger is so quick.
   asyncWrapper: async (act) => {
     while (isBetween()) await new Promise((resolve) => setTimeout(resolve))
     return asyncWrapper(act)
@@ -23,25 +24,26 @@ const isBetween = () =>
 const spyOnErrors = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
 let errors = spyOnErrors()
 
-// A request that a test did not answer must not reach out to a real port, nor may one that comes
-// when its test is over: what a test stubs is taken away then, and this is what there was before.
+// The default fetch fails: unanswered requests must not reach a real port, even after a test has
+// removed its stubs.
 globalThis.fetch = () => Promise.reject(new TypeError('No network in this test'))
 
 beforeEach(() => {
   errors = spyOnErrors()
 })
 
-// A test that expects an error asserts it on vi.spyOn(console, 'error') and then calls mockClear().
+// Tests that expect an error assert it on vi.spyOn(console, 'error') and then call mockClear().
 afterEach(() => {
+  forgetAnswers()
   const unexpected = [...errors.mock.calls]
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   expect(unexpected, 'unexpected console.error').toEqual([])
 })
 
-// Answers that a screen still waits for must not come when there is no document any more.
+// Waits for pending syncs, which must not end after the document is gone.
 afterAll(async () => {
   const isOver = () => useSync.getState().sendingSince === 0
-  // One that is never answered does no harm either.
+  // One that never ends does no harm either.
   await vi.waitUntil(isOver, { timeout: 2_000 }).catch(() => undefined)
 })

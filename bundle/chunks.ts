@@ -1,19 +1,18 @@
 /**
- * Which file of the build a module goes to: few files, because each is a round trip of a bad link.
- * No list of files says so, but who needs a module for a first render: of the screens, which
- * app/routes.tsx fetches by address, and of what is fetched later. What only comes later is left
- * to the bundler.
+ * Chunks of the build: few, because each is a round trip on a bad link. No list of files assigns
+ * modules to them, but the users of a module at first render: the screens, which app/routes.tsx
+ * loads by path, and lazy code. Modules that only lazy code needs are left to the bundler.
  */
 import type { Rolldown } from 'vite'
 
 type Context = Rolldown.ChunkingContext
 
 const ROUTES = /\/app\/routes\.tsx$/
-const SCREEN = /\/app\/(\w+)(?:\/\w+)?\/(\w+Screen)\.tsx$/
+const SCREEN = /\/app\/(?:(kit\/list|\w+)\/(?:\w+\/)?)?(\w+Screen)\.tsx$/
 const UI = /\/app\/ui\/(?!words\/)\w+\/\w+\.tsx?$/
 const ICONS = /\/app\/ui\/blocks\/icons\.tsx$/
 const ICON = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.mjs$/
-/** Where somebody who never was here begins. What only others share would make each of these later. */
+/** Screens a new visitor starts on. Modules that only other screens share would delay these. */
 const FIRST = [
   'LandingScreen',
   'BuilderScreen',
@@ -22,14 +21,14 @@ const FIRST = [
   'KitsScreen',
   'LoginScreen',
 ]
-/** The screens that look for parts and compare what they cost: what they share nobody else starts with. */
-const PRICES = ['part', 'basket']
-/** Characters of a module that is too small for a file of its own. */
+/** Folders app/AccountScreen.tsx loads lazily, besides the one of its name. */
+const OF_ACCOUNT = /\/app\/(admin|pages)\//
+/** Characters of a module too small for a file of its own. */
 const SMALL = 1_000
-/** Fetches a kit that is not on the device, and keeps it up to date: no screen, but as soon. */
-const SYNC = /\/app\/(kits\/open\/openBuild|sync\/send\/sync)\.ts$/
+/** Loads a kit that is not on the device, and keeps it up to date: no screen, but as urgent. */
+const SYNC = /\/app\/data\/(kits\/open\/openBuild|sync\/send\/sync)\.ts$/
 
-/** The groups of one build. Who needs a module of one has those of higher priority as well. */
+/** The groups of one build. A user of one's module also loads those of higher priority. */
 export function chunks(): Rolldown.CodeSplittingGroup[] {
   const needs = new Map<string, Need>()
   const group = (priority: number, nameOf: (need: Need) => string | false | undefined) => ({
@@ -42,50 +41,45 @@ export function chunks(): Rolldown.CodeSplittingGroup[] {
     priority,
   })
   return [
-    // Comes with the forms that set a password, and with nothing else.
+    // Loaded with the forms that set a password, and with nothing else.
     { name: 'strength', test: /@zxcvbn-ts|fastest-levenshtein|commonWords\.json/, priority: 8 },
-    // By itself, because only an update of a package changes it.
+    // Separate, because only an update of a package changes it.
     { name: 'vendor', test: /\/node_modules\//, tags: ['$initial'], priority: 7 },
     group(6, (need) => (need.byAll || isOfMany(need) || need.isOfAll) && 'core'),
     group(5, ({ bySync }) => bySync && 'sync'),
-    group(
-      4,
-      ({ folders }) => folders.length > 1 && (folders.every(isOfPrices) ? 'prices' : 'tools'),
-    ),
+    group(4, ({ folders }) => folders.length > 1 && 'tools'),
     group(3, ({ screens, folders }) => screens.length > 1 && folders[0]),
-    // Later code of elsewhere must not bring a screen along.
+    // Lazy code of elsewhere must not pull in a screen.
     group(2, ({ folders: [folder], byOthers }) => folder && byOthers && `${folder}-shared`),
     group(1, ({ screens }) => screens[0]),
   ]
 }
 
-const isOfPrices = (folder: string): boolean => PRICES.includes(folder)
-
-/** What more than one folder's screens need, one of them that somebody begins with. */
+/** Modules that screens of several folders need, one of them a first screen. */
 const isOfMany = ({ folders, screens }: Need): boolean =>
   folders.length > 1 && screens.some((screen) => FIRST.includes(screen))
 
-/** Who cannot be drawn or run without a module. */
+/** Users that cannot render or run without a module. */
 interface Need {
   byAll: boolean
   bySync: boolean
   screens: string[]
-  /** Of the screens, each once. */
+  /** Folders of the screens, without duplicates. */
   folders: string[]
-  /** What is fetched later, and is of no folder of the screens. */
+  /** Lazily loaded code outside the screens' folders needs it too. */
   byOthers: boolean
-  /** A small piece of nobody's that a screen and others have. */
+  /** A small module of app/ui/ that screens and lazy code share. */
   isOfAll: boolean
 }
 
-/** Goes from a module to all that import it, directly or not, up to what is fetched by itself. */
+/** Walks from a module to its direct and indirect importers, up to dynamic imports. */
 function findNeed(id: string, context: Context): Need {
   const importers = new Set([id])
   const screens: string[] = []
   const folders = new Set<string>()
   const later: string[] = []
   let byAll = false
-  // It grows while it is walked through.
+  // The set grows during the walk.
   for (const importer of importers) {
     const {
       isEntry,
@@ -93,16 +87,21 @@ function findNeed(id: string, context: Context): Need {
       importers: more,
     } = context.getModuleInfo(importer) ?? NOTHING
     byAll ||= isEntry
-    const [, folder, screen] = SCREEN.exec(importer) ?? []
+    const [, folder = 'account', screen] = SCREEN.exec(importer) ?? []
     const isOfRoute = dynamicImporters.some((from) => ROUTES.test(from))
-    if (folder && screen && isOfRoute) {
+    if (screen && isOfRoute) {
       screens.push(screen)
-      folders.add(folder)
+      folders.add(folder.replace('/', '-'))
     } else if (dynamicImporters.length > 0 && !isOfRoute) later.push(importer)
     const users = importer === id && ICON.test(id) ? usersOf(id, context) : more
     for (const each of users) importers.add(each)
   }
-  const isAtHome = (file: string) => [...folders].some((each) => file.includes(`/app/${each}/`))
+  const isAtHome = (file: string) =>
+    [...folders].some(
+      (each) =>
+        file.includes(`/app/${each.replace('-', '/')}/`) ||
+        (each === 'account' && OF_ACCOUNT.test(file)),
+    )
   const byOthers = !later.every(isAtHome)
   return {
     byAll,
@@ -115,8 +114,8 @@ function findNeed(id: string, context: Context): Need {
 }
 
 /**
- * The modules that use an icon. By its importers everybody would: all icons go through the index of
- * their package, and through ui/blocks/icons.tsx, which gives them our names.
+ * The modules that use an icon. By importers alone that would be all: every icon goes through the
+ * index of its package, and through ui/blocks/icons.tsx, which gives it our name.
  */
 function usersOf(icon: string, context: Context): string[] {
   const [, file = ''] = ICON.exec(icon) ?? []
@@ -137,7 +136,7 @@ function usersOf(icon: string, context: Context): string[] {
   return [...new Set(lists.flatMap((id) => infoOf(id).importers))].filter(uses)
 }
 
-/** What a list of exports calls by which name: each `Car as CarIcon` in it. */
+/** Renames in a list of exports: each `Car as CarIcon` in it. */
 const namesIn = (code: string): [name: string, as: string][] =>
   Array.from(code.matchAll(/(\w+) as (\w+)/g), ([, name = '', as = '']) => [name, as])
 

@@ -8,21 +8,21 @@ import type { Plugin, Rolldown } from 'vite'
 import { OFFERED } from '../shared/words/languages.ts'
 import { ENGLISH } from '../shared/words/words.ts'
 
-/** What says days and amounts as another region does, and what is said in another language. */
+/** Module for regional dates and amounts, and for other languages. */
 const REGION = 'app/ui/words/otherLanguage.ts'
 const catalogueOf = (code: string) => `shared/words/catalogues/${code}.app.json`
 
-/** What is fetched for the first part of a path, as app/routes.tsx has it, in app/. */
+/** Modules of app/ to preload by the first path segment, as in app/routes.tsx. */
 const MODULES: Record<string, string[]> = {
   '': ['pages/LandingScreen.tsx'],
   builder: ['builder/BuilderScreen.tsx'],
   // These get a kit from the server before they are usable.
-  list: ['list/ListScreen.tsx', 'kits/open/openBuild.ts'],
-  link: ['list/ListScreen.tsx', 'kits/open/openBuild.ts'],
-  kit: ['kit/KitScreen.tsx', 'kits/open/openBuild.ts'],
-  'create-kits': ['kitList/KitsScreen.tsx'],
+  list: ['kit/list/ListScreen.tsx', 'data/kits/open/openBuild.ts'],
+  link: ['kit/list/ListScreen.tsx', 'data/kits/open/openBuild.ts'],
+  kit: ['kit/KitScreen.tsx', 'data/kits/open/openBuild.ts'],
+  'create-kits': ['kits/KitsScreen.tsx'],
   garage: ['garage/GarageScreen.tsx'],
-  product: ['part/PartScreen.tsx'],
+  product: ['parts/PartScreen.tsx'],
   login: ['account/entry/LoginScreen.tsx'],
 }
 const PLACE = '<script type="module"'

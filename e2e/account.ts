@@ -1,4 +1,4 @@
-// Somebody with an account, without the road there: that road has stories of its own.
+// Accounts for tests, made over HTTP where registration itself is not under test.
 import type { Page } from '@playwright/test'
 
 import type { TestServer } from './server.ts'
@@ -8,7 +8,7 @@ import { openMailbox, type Mailbox } from './mail.ts'
 
 export const PASSWORD = 'Torque 30 Nm, dry!'
 
-/** @returns what somebody of this name is called on this server */
+/** @returns the username, unique among tests that share the server */
 export async function createAccount(server: TestServer, name: string): Promise<string> {
   const username = server.nameOf(name)
   const answer = await fetch(`${server.url}/api/auth/register`, {
@@ -20,7 +20,7 @@ export async function createAccount(server: TestServer, name: string): Promise<s
   return username
 }
 
-/** Somebody who may administrate: the server names their address, and they have proved that it is theirs. */
+/** Creates an administrator: restarts the server with ADMIN_EMAILS and verifies the address. */
 export async function createAdministrator(server: TestServer, username: string): Promise<void> {
   const mail = await openMailbox()
   const address = `${username}@example.com`
@@ -36,7 +36,7 @@ export async function createAdministrator(server: TestServer, username: string):
   await mail.close()
 }
 
-/** Registers through the screen, up to the mail that is on its way. */
+/** Registers through the screen, up to the verification mail. */
 export async function askToJoin(page: Page, username: string, email: string): Promise<void> {
   await page.goto('/register')
   await page.getByRole('textbox', { name: 'Username' }).fill(username)
@@ -77,4 +77,12 @@ export async function signIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('Welcome back!', { exact: true }).first()).toBeVisible()
+}
+
+/** Confirms the user's identity with the password, where an action asks for it. */
+export async function confirmAct(page: Page): Promise<void> {
+  const question = page.getByRole('alertdialog', { name: 'Confirm that it is you' })
+  await question.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
 }

@@ -11,7 +11,7 @@ import { CHIEF, test, toast, type Told } from './office.ts'
 
 const NEW_PASSWORD = 'Torque 50 Nm, oiled!'
 
-/** Leads to another site, for who reads its text alone. */
+/** Open redirect: passes a check of its text, but the URL resolves to another site. */
 const FOREIGN_NEXT = '/login?next=/.//evil.example/x'
 
 async function logIn(page: Page, name: string, password = PASSWORD) {
@@ -22,13 +22,13 @@ async function logIn(page: Page, name: string, password = PASSWORD) {
 }
 
 async function tellTheStory({ openBrowser, server, mail, request, allowErrors }: Told) {
-  // Sessions that end, and a name that is looked for after it is gone, are answered with these.
+  // Expired sessions, and lookups of a deleted username, are answered with these.
   allowErrors(/status of (401|403|404|410)/)
   allowErrors(networkFailure)
   const desk = await openBrowser('desk')
   const buildId = await startBuild(desk.page)
   await addLine(desk.page, { name: 'Oil filter', price: '11.49' })
-  // It says that it cannot be used yet, and why when it is pressed all the same.
+  // Save Kit shows guests that it is disabled, and says why if pressed anyway.
   await desk.page.getByRole('button', { name: 'Save Kit' }).click({ force: true })
   await expect(desk.page.getByRole('link', { name: 'Log in to save kits' })).toBeVisible()
   await expect(chip(desk.page)).toHaveAccessibleName('Sync: synced')
@@ -38,7 +38,7 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   const question = desk.page.getByRole('dialog', {
     name: '1 draft on this device: add it to your account?',
   })
-  // The page is loaded anew before she has answered: she is not asked who she is once more.
+  // The page reloads before she has answered: she does not have to sign in again.
   await expect(question).toBeVisible()
   await desk.page.reload()
   await question.getByRole('button', { name: 'Add to my account' }).click()
@@ -51,7 +51,7 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   await desk.page.getByRole('textbox', { name: /^Notes/ }).fill('Drain bolt **30 Nm**')
   await desk.page.getByRole('button', { name: 'Save Kit' }).click()
   await expect(toast(desk.page, 'Kit saved successfully!')).toBeVisible()
-  // A server that takes longer than 3 s is not waited for: then it goes on "on this device".
+  // A save that takes the server longer than 3 s completes "on this device" instead.
   const saved = toast(desk.page, 'Saved 1 parts to kit "S4 oil change"')
   const savedHere = /^Saved 1 parts to kit "S4 oil change" on this device\./
   await expect(saved.or(desk.page.getByText(savedHere)).first()).toBeVisible()
@@ -63,10 +63,10 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   await desk.page.getByRole('button', { name: 'Post Comment' }).click()
   await expect(toast(desk.page, 'Comment posted!')).toBeVisible()
   await expect(desk.page.getByRole('listitem').filter({ hasText: 'washer' })).toContainText('maria')
-  // All of it is with the server, before anybody else looks.
+  // Everything is synced before anybody else looks.
   await expect(chip(desk.page)).toHaveAccessibleName('Sync: synced')
 
-  // Somebody with the link, without an account.
+  // A guest with the link and no account.
   const guest = await openBrowser('desk')
   await guest.page.goto(`/kit/${buildId}`)
   await expect(guest.page.getByRole('listitem').filter({ hasText: 'washer' })).toContainText(
@@ -75,7 +75,7 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   await expect(guest.page.getByRole('link', { name: 'Edit Kit' })).toBeHidden()
   await expect(guest.page.getByRole('link', { name: 'Log in to post a comment' })).toBeVisible()
 
-  // Her phone, by her name.
+  // Her phone: login by username.
   const phone = await openBrowser('phone')
   await logIn(phone.page, 'Maria')
   await expect(toast(phone.page, 'Welcome back!')).toBeVisible()
@@ -83,12 +83,12 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   await phone.page.getByRole('link', { name: 'Go to Home' }).click()
   await expect(phone.page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/$/)
   await phone.page.goto('/create-kits')
-  // Not the link to edit it, which comes once the phone knows whose it is.
+  // The kit link, not the Edit link, which appears once the phone knows the owner.
   await phone.page.getByRole('link', { name: /^S4 oil change/ }).click()
   await phone.page.goto(`/kit/${buildId}`)
   await expect(phone.page.getByText('washer')).toBeVisible()
 
-  // A new password on the phone: the desk has to sign in again, and keeps what is typed meanwhile.
+  // A new password on the phone signs the desk out; edits typed there meanwhile are kept.
   await phone.page.goto('/my-account')
   await phone.page.getByRole('link', { name: 'Change Password' }).click()
   await phone.page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
@@ -113,11 +113,11 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   await expect(chip(desk.page)).toHaveAccessibleName('Sync: synced')
   await phone.page.goto(`/builder?build=${buildId}`)
   await expect(phone.page.getByText('Crush washer')).toBeVisible()
-  // The link still shows what she saved, and no more.
+  // The link still shows the saved version only.
   const shown = await (await request.get(`/api/lists/${buildId}`)).json()
   expect(shown.parts).toHaveLength(1)
 
-  // What the server has of her, taken away before the end of the account.
+  // Export of her data, before the account is deleted.
   await phone.page.goto('/my-account')
   const taking = phone.page.waitForEvent('download')
   await phone.page.getByRole('button', { name: 'Download my data' }).click()

@@ -1,4 +1,4 @@
-// How the product looks as a person chose: in high contrast, for gloves and sun, and with compact rows.
+// Display preferences: high contrast, for gloves and sun, and compact rows.
 import type { Page } from '@playwright/test'
 
 import type { ScreenName } from './device.ts'
@@ -9,7 +9,7 @@ import { createAccount, signIn } from './account.ts'
 import { attachPicture, expect, test } from './harness.ts'
 import { wantLook } from './look.ts'
 
-// Pages come from the worker: no row is the server's and then the app's.
+// Pages come from the worker: rows are never the server's HTML first and then the app's.
 test.use({ hasOwnServer: true, hasWorker: true })
 
 const LINES = [
@@ -26,7 +26,7 @@ async function makeScreens(page: Page, dana: string): Promise<string[]> {
   await page.getByRole('button', { name: 'Try 2008 Audi S4' }).click()
   await oneLine(page).click()
   await pasteText(page, LINES.join('\n'))
-  // What reads it comes with the first press into the line; saved before that, they would be missing.
+  // The parser loads with the first press into the line: an earlier save would miss these lines.
   await expect(page.getByText('3 lines', { exact: true })).toBeVisible()
   await page.getByRole('textbox', { name: /^Notes/ }).fill('**Drain plug 30 Nm**, a new seal.')
   await page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 oil change')
@@ -62,7 +62,7 @@ for (const screen of ['phone', 'desk'] as const) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await wantLook(page, { colorScheme })
         await expect(page.locator('html')).toHaveAttribute('data-contrast', 'high')
-        // The footer comes once the screen stands; garage mode has none.
+        // The footer renders after the screen; garage mode has none.
         if (!path.startsWith('/garage/')) await expect(page.getByRole('contentinfo')).toBeVisible()
         await attachPicture(page, `contrast-${colorScheme}-${width}-${path.split(/[/?]/)[1]}`)
         await expectAccessible(page, { isHighContrast: true }).catch((error: unknown) =>
@@ -108,10 +108,10 @@ test('compact rows are 40 px under a mouse, and fingers keep theirs @all', async
     await attachPicture(page, `compact-${path.split(/[/?]/)[1]}`)
     await expectAccessible(page)
   }
-  // What it costs is not cut off, with what has no price below it.
+  // The price is not cut off, with "without a price" below it.
   const price = rows.filter({ hasText: 'without a price' }).getByRole('cell').last()
   expect((await price.boundingBox())?.height).toBeLessThanOrEqual(40)
-  // Each of them where the one above ends.
+  // Rows are contiguous: each begins where the one above ends.
   const tops = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top))
   expect(tops.slice(1).map((top, at) => top - (tops[at] ?? 0))).toEqual([40, 40, 40])
 

@@ -1,4 +1,4 @@
-// A link is pasted, and the row fills in by itself: from this machine, no network is ever left.
+// A pasted link fills in its row; the shops are local, so no request leaves this machine.
 /* oxlint-disable no-empty-pattern -- Playwright reads a fixture's needs off its first parameter */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
@@ -23,16 +23,16 @@ const field = (page: Page, label: string) => page.getByRole('textbox', { name: l
 const card = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^Edit ${name}`) })
 
-/** What a person copied elsewhere. */
+/** Puts text into the clipboard, as if copied elsewhere, and pastes it. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
-  // On a busy machine the keys can be there before the text is.
+  // On a busy machine the keys can arrive before the text.
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
   await page.keyboard.press('ControlOrMeta+V')
 }
 
-/** The rest of the screen, and with it what waits for links, comes a moment after the parts. */
+/** The rest of the screen, including the code that handles links, loads just after the parts. */
 async function startReadyBuild(page: Page): Promise<string> {
   const buildId = await startBuild(page)
   await expect(page.getByRole('textbox', { name: /^Notes/ })).toBeVisible()
@@ -50,7 +50,7 @@ test('at the desk a pasted link locks its row, fills it in, and can be undone', 
   await expect(page.getByText('Filling in from amazon.com…').first()).toBeVisible()
   const name = field(page, 'Part name, line 1')
   await expect(name).toBeDisabled()
-  // At once, while the answer is held: the server does not wait for it for ever.
+  // Counted at once: the server does not wait for a held answer forever.
   const open = await page
     .locator('[data-line]:not([data-ghost])')
     .locator('input:not([readonly]), fieldset button:not([disabled])')
@@ -58,7 +58,7 @@ test('at the desk a pasted link locks its row, fills it in, and can be undone', 
   expect(open, 'fields of the row that are not locked').toBe(0)
   letGo()
 
-  // First what stands for 5 seconds.
+  // The toast first: it is shown for 5 seconds.
   await expect(page.getByText('Filled in from amazon.com', { exact: true }).first()).toBeVisible()
   await expect(name).toHaveValue('Oil filter FTT2')
   await expect(name).toBeEnabled()
@@ -88,11 +88,11 @@ test('on the phone a link of the keyboard’s own clipboard fills in its row, at
   const { page } = await openBrowser('phone')
   await startReadyBuild(page)
   await oneLine(page).tap()
-  // What reads the line comes with the focus.
+  // The parser loads with the focus.
   await page.keyboard.type('x')
   await expect(page.getByRole('button', { name: 'Name x' })).toBeVisible()
   await page.keyboard.press('Backspace')
-  // As one key: no browser calls that a paste.
+  // Text inserted like one key: no browser fires a paste event for it.
   await page.keyboard.insertText(`${AMAZON_LINK}?psc=${'1'.repeat(300)}`)
   await expect(card(page, 'Oil filter FTT2')).toBeVisible()
 })
@@ -182,7 +182,7 @@ test('on a small phone what becomes of a link is in sight, and no button stands 
   await attachPicture(page, 'small phone')
 })
 
-/** Whether a finger would find this button: on the screen, and under nothing else. */
+/** Whether a button can be tapped: on screen and not covered. */
 async function isInSight(page: Page, name: string): Promise<boolean> {
   const [button] = await page.getByRole('button', { name, exact: true }).all()
   return (
@@ -199,7 +199,7 @@ test('links of a listed shop and of the retailer, several at once @all', async (
 }) => {
   await startReadyBuild(page)
   const letGo = shops.hold()
-  // The server waits 6 seconds for a shop and 8 for the retailer: the shop comes last.
+  // Server timeouts: 6 s for a shop, 8 s for the retailer. The shop comes last.
   const links = [AMAZON_LINK, AMAZON_LINK.replace('FTT2', 'FTT3'), SHOP_LINK]
   for (const link of links) {
     await field(page, 'Part name, new line').click()
@@ -208,7 +208,7 @@ test('links of a listed shop and of the retailer, several at once @all', async (
   await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toHaveCount(3)
   await attachPicture(page, 'several')
   letGo()
-  // First what stands for 5 seconds.
+  // The toast first: it is shown for 5 seconds.
   await expect(page.getByText('3 rows filled in').first()).toBeVisible()
   await expect(field(page, 'Part name, line 1')).toHaveValue('Oil filter FTT2')
   await expect(field(page, 'Part name, line 2')).toHaveValue('Oil filter FTT3')

@@ -1,4 +1,4 @@
-// Accessibility as far as a machine can judge it: axe-core on the page as it stands.
+// Accessibility as far as a machine can check it: axe-core on the page as rendered.
 import { expect, type Page } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 import { readFile } from 'node:fs/promises'
@@ -9,12 +9,12 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
  * Fails with a readable list when the page breaks WCAG 2.2 A or AA in a way axe can see.
- * @param options.isHighContrast also where words have less than 7:1
+ * @param options.isHighContrast also where the contrast of text is below 7:1
  */
 export async function expectAccessible(page: Page, { isHighContrast = false } = {}): Promise<void> {
-  // What is still fading is judged as it stands then: half of its colours is nobody's.
+  // Running fades are waited for: axe would judge their half-blended colors.
   await page.evaluate(async () => {
-    // A theme that has just changed begins to fade with the next frame.
+    // A theme change starts its fade with the next frame.
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     await frame()
     await frame()
@@ -24,14 +24,14 @@ export async function expectAccessible(page: Page, { isHighContrast = false } = 
     await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)))
   })
   // Evaluated, because the page's CSP and Trusted Types rightly refuse an injected script tag; and
-  // by Playwright's own session, because the end of a second one would put the page online again.
+  // in Playwright's own session, because closing a second one would put the page back online.
   if (!(await page.evaluate("'axe' in window"))) {
     await page.evaluate(`${await readFile(axeFile, 'utf8')}; undefined`)
   }
   const options = {
     runOnly: rules,
     resultTypes: ['violations'],
-    // Of the third level this alone.
+    // The only AAA rule that is checked.
     ...(isHighContrast && { rules: { 'color-contrast-enhanced': { enabled: true } } }),
   }
   const run = `axe.run(document, ${JSON.stringify(options)})`

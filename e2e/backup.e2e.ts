@@ -1,4 +1,4 @@
-// What a browser keeps can be lost with the device: one file brings it back.
+// A backup file restores the browser's data after its device is lost.
 import { addLine, chip, lineNames, startBuild, totalOf } from './builder.ts'
 import { attachPicture, expect, test } from './harness.ts'
 

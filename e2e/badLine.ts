@@ -4,7 +4,7 @@ import { expect as plain, test as base } from './harness.ts'
 
 export { networkFailure } from './harness.ts'
 
-/** A try that meets a bad line costs seconds: the time limit of a dead socket, then the backoff. */
+/** A retry on a bad line costs seconds: the timeout of a dead socket, then the backoff. */
 export const expect = plain.configure({ timeout: 30_000 })
 
 export const test = base.extend<{ readonly faultProxy: FaultProxy }>({

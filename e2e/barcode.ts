@@ -1,4 +1,4 @@
-// A camera that sees a barcode, at the browser's own boundary: Code 39, as on the sticker of a door.
+// A fake camera that sees a barcode, at the browser's own API: Code 39, as on a door sticker.
 import type { Page } from '@playwright/test'
 
 /** Wide and narrow bars and gaps of each character (ISO/IEC 16388): 1 is wide. */
@@ -21,12 +21,12 @@ const CODE_39: Readonly<Record<string, string>> = {
   '*': '010010100',
 }
 
-/** Gives the page a camera in whose picture `text` stands as a barcode. */
+/** Gives the page a camera whose picture shows `text` as a barcode. */
 export async function giveCamera(page: Page, text: string): Promise<void> {
   const widths = Array.from(`*${text}*`).flatMap((char) => {
     const pattern = CODE_39[char]
     if (!pattern) throw new Error(`no bars for ${char}`)
-    // A narrow gap stands between characters.
+    // A narrow gap separates characters.
     return [...Array.from(pattern, (bit) => (bit === '1' ? 3 : 1)), 1]
   })
   await page.addInitScript(`
@@ -53,7 +53,7 @@ export async function giveCamera(page: Page, text: string): Promise<void> {
   `)
 }
 
-/** The camera of the page answers with an error of this name. */
+/** Makes the page's camera fail with an error of this name. */
 export async function refuseCamera(page: Page, name: string): Promise<void> {
   await page.addInitScript(
     `navigator.mediaDevices.getUserMedia = () =>

@@ -1,4 +1,4 @@
-// What a person does in the builder, in a person's words.
+// User actions in the builder, by the names a user sees.
 import type { Page } from '@playwright/test'
 
 import type { Device } from './device.ts'
@@ -15,7 +15,7 @@ export interface TypedLine {
   readonly link?: string
 }
 
-/** Resolves when the service worker is in charge: from now on the app opens without signal. */
+/** Resolves when the service worker controls the page: from now on the app opens offline. */
 export async function waitForWorker(page: Page): Promise<void> {
   await expect
     .poll(
@@ -25,15 +25,15 @@ export async function waitForWorker(page: Page): Promise<void> {
           const isActive = registration?.active?.state === 'activated'
           return isActive && navigator.serviceWorker.controller !== null
         }),
-      // It stores every file of the app, which has no limit but the story's on a slow machine.
+      // It caches every file of the app: only the test's own timeout limits that on a slow machine.
       { timeout: 0 },
     )
     .toBe(true)
 }
 
 /**
- * Takes the signal away, and the server with it: what the worker asks for by itself does not notice
- * a page without signal. Not before the app opens without either.
+ * Takes the signal away, and the server too: the worker's own requests ignore the page's offline
+ * state. Waits for the worker first, so that the app opens without either.
  */
 export async function loseSignal(device: Device, server: TestServer): Promise<void> {
   await waitForWorker(device.page)
@@ -57,7 +57,7 @@ export async function startSyncedBuild(page: Page, first: TypedLine): Promise<st
   return buildId
 }
 
-/** The names of a build's lines as its link shows them; none while there is no such link. */
+/** Names of a build's lines behind its link; none while there is no such link. */
 export async function namesOnServer(server: TestServer, buildId: string): Promise<string[]> {
   const answer = await fetch(`${server.url}/api/lists/${buildId}`)
   if (!answer.ok) return []
@@ -93,7 +93,7 @@ export async function chooseTask(page: Page, task: string): Promise<void> {
 export async function addLine(page: Page, line: TypedLine): Promise<void> {
   await page.getByRole('textbox', { name: 'Part name, new line' }).click()
   await page.keyboard.type(line.name)
-  // Another tab may add a line below it meanwhile.
+  // Another tab may add a line below this row meanwhile.
   const row = page.getByRole('row').filter({ has: page.locator(':focus') })
   const fields: [string, string | undefined][] = [
     ['Manufacturer', line.manufacturer],
@@ -122,14 +122,14 @@ export async function lineNames(page: Page): Promise<string[]> {
 }
 
 /**
- * Resolves when this device has stored a text that waits to be sent. Its stamp is given then: whatever
- * is typed after that, on another device too, is the later one.
+ * Resolves when this device has stored a text that is pending. Its stamp is given by then: anything
+ * typed later, on another device too, wins.
  */
 export async function waitUntilStored(page: Page, text: string): Promise<void> {
   await expect.poll(async () => JSON.stringify(await rowsIn(page, 'pending'))).toContain(text)
 }
 
-/** What the device has in one of its tables. */
+/** Rows of one of the device's tables. */
 export function rowsIn(page: Page, table: 'pending' | 'calls'): Promise<unknown[]> {
   return page.evaluate(
     (name) =>
@@ -149,8 +149,8 @@ export function rowsIn(page: Page, table: 'pending' | 'calls'): Promise<unknown[
 }
 
 /**
- * Waits while the page runs for so long: a machine that stands still meanwhile keeps no promise, and
- * such a pause counts as one step.
+ * Waits in steps until the page has really run for `ms`: a machine that stalls gives it no time, so
+ * a whole stall counts as one step.
  */
 export async function letRun(page: Page, ms: number): Promise<void> {
   await page.evaluate(async (steps) => {
@@ -160,7 +160,7 @@ export async function letRun(page: Page, ms: number): Promise<void> {
   }, ms / 20)
 }
 
-/** The state of sync as the chip tells it. */
+/** The chip, whose name tells the state of sync. */
 export function chip(page: Page) {
   return page.getByRole('button', { name: /^Sync: / })
 }
@@ -184,7 +184,7 @@ export async function pasteText(page: Page, text: string, html = ''): Promise<vo
   )
 }
 
-/** In a page: what a button puts into the clipboard, which pages without a focus may not read. */
+/** Runs in a page: text that a button copies. Pages without focus may not read the clipboard. */
 export async function copiedBy(button: HTMLElement | SVGElement): Promise<string> {
   const copied = new Promise<string>((resolve) => {
     navigator.clipboard.writeText = (text) => Promise.resolve(resolve(text))

@@ -1,4 +1,4 @@
-// Clipboards and files as other programs make them, ordinary and hostile. Only the shapes are theirs.
+// Clipboards and files of other programs, ordinary and hostile. Only the formats are theirs.
 const EXCEL_HEAD =
   '<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel" xmlns="http://www.w3.org/TR/REC-html40"><head><meta name=Generator content="Microsoft Excel 15"><style><!--table {mso-displayed-decimal-separator:"\\.";} .xl65 {mso-number-format:Standard;} --></style></head>'
 
@@ -14,14 +14,14 @@ export const TEXT = PARTS.map((row) => row.join('\t')).join('\r\n')
 const cells = (row: readonly string[], attributes: string) =>
   row.map((cell) => `<td${attributes}>${cell.replace('pad front', 'pad<br>front')}</td>`).join('')
 
-/** What Ctrl+C puts into the clipboard beside the text. */
+/** HTML that Ctrl+C puts into the clipboard beside the text, by program. */
 export const CLIPBOARDS: Readonly<Record<string, string>> = {
   Excel: `${EXCEL_HEAD}<body link="#0563C1"><table border=0 cellpadding=0 cellspacing=0 width=320 style='border-collapse:collapse;width:240pt'><!--StartFragment--><col width=64 span=5 style='width:48pt'>${PARTS.map((row) => `<tr height=20 style='height:15.0pt'>${cells(row, ' height=20 class=xl65')}</tr>`).join('\n ')}<!--EndFragment--></table></body></html>`,
   'Google Sheets': `<meta charset='utf-8'><google-sheets-html-origin><style type="text/css"><!--td {border: 1px solid #ccc;}br {mso-data-placement:same-cell;}--></style><table xmlns="http://www.w3.org/1999/xhtml" cellspacing="0" dir="ltr" border="1" data-sheets-root="1"><colgroup><col width="100"/></colgroup><tbody>${PARTS.map((row) => `<tr style="height:21px;">${cells(row, ' style="overflow:hidden;padding:2px 3px;" data-sheets-value="{&quot;1&quot;:2}"')}</tr>`).join('')}</tbody></table>`,
   'a shop’s page': `<div class="cart" onclick="track()"><table><tbody>${PARTS.map((row) => `<tr>${cells(row, '')}</tr>`).join('')}</tbody></table><img src="x" onerror="globalThis.isHit = true"><script>globalThis.isHit = true</script></div>`,
 }
 
-/** Of each nobody knows what it means: the page has to live on, and to say something. */
+/** Clipboards without a clear meaning: the page has to survive each, and to say something. */
 export const HOSTILE: readonly { says: string; text: string; html?: string }[] = [
   { says: 'a table without cells', text: 'x', html: '<table></table>' },
   { says: 'HTML that ends in a tag', text: 'a\tb\nc\td', html: '<table><tr><td>a<td>b<tr><td' },
@@ -37,7 +37,7 @@ export const HOSTILE: readonly { says: string; text: string; html?: string }[] =
   { says: 'quotes that do not close', text: '"a,b\n"c,d\n"e' },
 ]
 
-/** Files that are no list of parts, whatever they are called. */
+/** Files that are no parts list, whatever their name. */
 export const BAD_FILES = [
   { name: 'parts.csv', mimeType: 'text/csv', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]) },
   { name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.alloc(0) },
@@ -47,7 +47,7 @@ export const BAD_FILES = [
   { name: 'log.csv', mimeType: 'text/csv', buffer: Buffer.from('## Vehicle\n"a\n## Log\n,,,\n') },
 ]
 
-/** Carts as the text of a page: the parts in them, with their prices and pieces, and what is none. */
+/** Carts as page text: their parts with prices and quantities, and the lines that are no parts. */
 export const CARTS: readonly {
   shop: string
   text: string

@@ -1,5 +1,5 @@
-// One account on two devices without signal, both at the same lines. Whoever comes back first, both
-// end with the same list, and what lost is offered where it was typed.
+// One account on two offline devices that edit the same lines. Whichever reconnects first, both
+// converge, and a losing value is offered where it was typed.
 import type { Locator, Page } from '@playwright/test'
 
 import type { Device } from './device.ts'
@@ -28,7 +28,7 @@ async function enter(into: Locator, text: string): Promise<void> {
   await into.press('Tab')
 }
 
-/** The table as it stands: every value of every line. */
+/** Every value of every line in the table. */
 async function table(page: Page): Promise<string[][]> {
   return page
     .locator('[role=row][data-line]:not([data-ghost])')
@@ -54,15 +54,15 @@ for (const first of ['desk', 'laptop'] as const) {
     await signIn(laptop.page, 'maria')
     await laptop.page.goto(`/builder?build=${buildId}`)
     await expect(field(laptop.page, 'Part name', LINES.length)).toHaveValue('Tape')
-    // The keys of the table come with what stands below it.
+    // The table's keyboard shortcuts load with the parts of the screen below it.
     await expect(laptop.page.getByRole('textbox', { name: /^Notes/ })).toBeVisible()
     for (const { page } of [desk, laptop]) await waitForWorker(page)
 
     await server.stop()
     for (const device of [desk, laptop]) await device.goOffline()
-    // 1: different values of one line. 2: the same value. 3: deleted, and edited later elsewhere.
-    // 4: edited, and deleted later elsewhere. 7 is moved to where a copy of 5 is put in elsewhere.
-    // All of the desk is stored first: what is typed on the laptop is later.
+    // 1: different cells of one line. 2: the same cell. 3: deleted, and edited later elsewhere.
+    // 4: edited, and deleted later elsewhere. 7: moved to where a copy of 5 is inserted elsewhere.
+    // The desk's edits are stored first, so the laptop's are later.
     await field(desk.page, 'Part name', 7).press('Alt+ArrowUp')
     await expect(field(desk.page, 'Part name', 6)).toHaveValue('Tape')
     await enter(field(desk.page, 'Unit price in dollars', 1), '12.99')
@@ -85,7 +85,7 @@ for (const first of ['desk', 'laptop'] as const) {
     const order: Device[] = first === 'desk' ? [desk, laptop] : [laptop, desk]
     for (const device of order) {
       await device.goOnline()
-      // Its own word alone, before the other has said anything.
+      // The first device settles before the other one reconnects.
       await expect(chip(device.page)).toHaveAccessibleName(/synced|attention/i)
     }
 
@@ -100,7 +100,7 @@ for (const first of ['desk', 'laptop'] as const) {
     const namesOf = async (page: Page) => (await short(page)).map(([name = '']) => name)
     for (const { page } of [desk, laptop]) {
       await expect.poll(async () => (await short(page)).slice(0, 4)).toEqual(merged)
-      // Both went into the same gap, and two were added at the same end: either may come first.
+      // Two lines went into the same gap, and two to the same end: either may come first.
       await expect
         .poll(async () => (await namesOf(page)).slice(4, 6).toSorted())
         .toEqual(['Rags, blue', 'Tape'])
@@ -113,7 +113,7 @@ for (const first of ['desk', 'laptop'] as const) {
       expect(await table(desk.page)).toEqual(await table(laptop.page))
     }).toPass({ timeout: 30_000 })
 
-    // A line goes between the two that were given the same place.
+    // A line can still be moved between two that were given the same position.
     const [fifth = '', sixth = ''] = (await namesOf(desk.page)).slice(4, 6)
     await field(desk.page, 'Part name', 7).press('Alt+ArrowUp')
     for (const { page } of [desk, laptop]) {
@@ -122,7 +122,7 @@ for (const first of ['desk', 'laptop'] as const) {
         .toEqual([fifth, 'Gloves', sixth])
     }
 
-    // The value that lost stands where it was typed, and can be taken after all.
+    // The losing value is offered where it was typed, and can be kept after all.
     await chip(desk.page).click()
     const lost = desk.page.getByRole('region', {
       name: 'Quantity of Drain plug: changed elsewhere',
@@ -134,7 +134,7 @@ for (const first of ['desk', 'laptop'] as const) {
     for (const { page } of [desk, laptop]) {
       await expect(field(page, 'Quantity', 2)).toHaveValue('2')
     }
-    // Settled once: neither a change since nor a device that signs in later is asked again.
+    // Settled once: neither a later edit nor a device that signs in later brings the offer back.
     await enter(field(laptop.page, 'Quantity', 2), '6')
     await expect(field(desk.page, 'Quantity', 2)).toHaveValue('6')
     const fresh = await openBrowser('desk')
@@ -186,7 +186,7 @@ for (const chosenOn of ['desk', 'phone'] as const) {
       await device.goOnline()
       await expect(chip(device.page)).toHaveAccessibleName(/synced|attention/i)
     }
-    // The later name stands, and both devices offer the other one.
+    // The later name wins, and both devices offer the other one.
     const lost = (page: Page) => page.getByRole('region', { name: 'Kit name: changed elsewhere' })
     for (const { page } of both) {
       await expect(nameField(page)).toHaveValue('Named at the phone', { timeout: 90_000 })

@@ -1,5 +1,5 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads a fixture's needs off its first parameter */
-// What is counted, and that nothing is before somebody has agreed to it.
+// Analytics events, of which there are none before consent.
 import type { Page } from '@playwright/test'
 
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { attachPicture, expect, networkFailure, test as base } from './harness.t
 
 const test = base.extend<{ collected: string[]; collectorUrl: string }>({
   collected: async ({}, provide) => provide([]),
-  // A collector as an operator would have one.
+  // Stand-in for an operator's collector of events.
   collectorUrl: async ({ collected }, provide) => {
     const collector = createServer((request, response) => {
       let text = ''
@@ -36,6 +36,7 @@ const test = base.extend<{ collected: string[]; collectorUrl: string }>({
   hasWorker: true,
 })
 
+// T58
 test('nothing is counted before Accept All, what happens offline later, and nothing after Reject', async ({
   openBrowser,
   collected,
@@ -62,20 +63,20 @@ test('nothing is counted before Accept All, what happens offline later, and noth
   await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   expect([collected, posts.filter((path) => path === '/api/analytics')]).toEqual([[], []])
 
-  // The press fetches what counts: without a worker it would have to be here before the signal goes.
+  // The press loads the analytics code: without a worker it has to arrive before the signal goes.
   await waitForWorker(page)
   await page.getByRole('button', { name: 'Accept All' }).click()
   await expect(question).toBeHidden()
   await loseSignal(device, server)
   await copyLink()
   await expect.poll(() => callsWaiting(page)).toBe(1)
-  // The page closes with what waits, and finds it again.
+  // Queued events survive a reload.
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Part name, line 1' })).toHaveValue('Oil filter')
   expect(collected).toEqual([])
   await server.start({ ANALYTICS_URL: collectorUrl })
   await device.goOnline()
-  // The worker may have tried it a moment ago, in vain: then it goes with the next look a minute later.
+  // The worker may have just tried and failed: its next retry is a minute later.
   await expect.poll(() => collected, { timeout: 90_000 }).toEqual(['build_link_copy'])
 
   await page.getByRole('button', { name: 'Cookie Settings' }).click()
@@ -85,7 +86,7 @@ test('nothing is counted before Accept All, what happens offline later, and noth
   await reloaded
   await expect(page.getByRole('textbox', { name: 'Part name, line 1' })).toHaveValue('Oil filter')
   await expect(question).toBeHidden()
-  // The browser puts the page back to where it was scrolled as it grows: nothing stands still before.
+  // The browser restores the scroll position while the page grows: nothing holds still before.
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await page.evaluate(() => scrollTo(0, 0))
   await copyLink()
@@ -103,7 +104,7 @@ test('the question is one line of the page that covers nothing, on the smallest 
     await page.goto(path)
     for (const width of [360, 390, 1280]) {
       await page.setViewportSize({ width, height: 844 })
-      // Another width is another layout a moment later.
+      // The layout follows a new width a moment later.
       await expect(async () => {
         const box = await question.boundingBox()
         const main = await page.getByRole('main').boundingBox()
@@ -175,13 +176,13 @@ for (const screen of ['phone', 'desk'] as const) {
     const settings = page.getByRole('dialog', { name: 'Cookie Settings' })
     await expect(settings).toBeVisible()
     const analytics = settings.getByRole('checkbox', { name: /^Analytics/ })
-    // Once it has arrived.
+    // Polled, because the dialog may still be opening.
     await expect.poll(() => analytics.evaluate(roomBelow)).toEqual({ left: 0, over: 0 })
     await attachPicture(page, `cookie-settings-${screen}`)
   })
 }
 
-/** In a page: how much room is left below the last choice of a dialog, and how much is cut off. */
+/** Runs in a page: space below the last choice of a dialog, and how much is cut off, in px. */
 function roomBelow(box: Element): { left: number; over: number } {
   const last = box.closest('label') ?? box
   let scroller: Element = last
@@ -195,5 +196,5 @@ function roomBelow(box: Element): { left: number; over: number } {
   }
 }
 
-/** Requests that wait on the device for signal. */
+/** Calls queued on the device until there is signal. */
 const callsWaiting = async (page: Page) => (await rowsIn(page, 'calls')).length

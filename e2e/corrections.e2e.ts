@@ -1,4 +1,4 @@
-// What an operator corrects by hand stands, whatever the next file says, until it is taken back.
+// A manual correction by an operator outlives later files until it is reverted.
 import type { Page } from '@playwright/test'
 
 import { register } from './account.ts'

@@ -1,5 +1,5 @@
-// One person's browser: a context of the Chromium that a worker of the runner shares, or a Chromium on
-// a profile of its own that can be closed, killed and opened again.
+// One user's browser: a context of the Chromium that a runner's worker shares, or a Chromium with a
+// profile of its own that can be closed, killed and reopened.
 import {
   chromium,
   type Browser,
@@ -20,12 +20,12 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A workshop's own address: plain http, which browsers do not take for a secure place.
+  // A workshop's own address over plain http, which is no secure context to browsers.
   '--host-resolver-rules=MAP workshop.test 127.0.0.1',
   '--disable-dev-shm-usage', // containers often have a /dev/shm too small for it
 ]
 
-/** The two screens the product is judged on. */
+/** The two screen sizes the product is tested on. */
 export const screens = {
   desk: { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
@@ -55,28 +55,28 @@ export type Device = {
   readonly goOnline: () => Promise<void>
   /** Ends the service worker's process, as the browser does when it has been idle. */
   readonly stopWorkers: () => Promise<void>
-  /** Fires the worker's `sync` event, as the browser does on getting signal back. Does not wait for its end. */
+  /** Fires the worker's `sync` event, as on getting signal back. Does not wait for its end. */
   readonly dispatchSync: (tag: string) => Promise<void>
 }
 
 export type DeviceOptions = {
   readonly origin: string
-  /** The folder of a Chromium of its own, or one that is running, to be a context of. */
+  /** Profile folder of a Chromium of its own, or a running one to open a context in. */
   readonly profile: string | Browser
   /** Sent with every request. */
   readonly headers?: Record<string, string>
-  /** Whether the app may install its service worker; a person's browser lets it. */
+  /** Whether the app may install its service worker, as in a user's browser. */
   readonly hasWorker?: boolean
   readonly screen: ScreenName
   /** Called with every console error, uncaught error and CSP violation of pages and workers. */
   readonly onProblem: (problem: string) => void
-  /** Whether the questions about cookies and installing are still open; otherwise both were answered no. */
+  /** Whether the cookie and install prompts are still open; otherwise both were declined. */
   readonly isUndecided?: boolean
 }
 
 /**
- * A Chromium for devices that need no profile of their own: the one without windows where Debian's
- * stands beside CHROMIUM_PATH, for a window of its own costs each page a process.
+ * A Chromium for devices without a profile of their own: headless-shell where Debian's is beside
+ * CHROMIUM_PATH, because a window of its own costs each page a process.
  */
 export function launchShared(): Promise<Browser> {
   const options = launchOptions()
@@ -84,7 +84,7 @@ export function launchShared(): Promise<Browser> {
   return chromium.launch({ ...options, ...(existsSync(shell) && { executablePath: shell }) })
 }
 
-/** A person's browser on an empty page: a new context, or the browser of CHROMIUM_PATH on `profile`. */
+/** Opens a user's browser on an empty page: a new context, or CHROMIUM_PATH on `profile`. */
 export async function openDevice(options: DeviceOptions): Promise<Device> {
   const { origin, profile } = options
   let isOffline = false
@@ -114,7 +114,7 @@ export async function openDevice(options: DeviceOptions): Promise<Device> {
     },
     newPage: () => context.newPage(),
     close: async () => {
-      // The driver's close of a whole browser tells no page that it ends (no pagehide); a person's does.
+      // Closing a whole browser through the driver fires no pagehide; a user's close does.
       await leaveApp()
       await context.close()
     },
@@ -177,18 +177,18 @@ function launchOptions() {
   }
 }
 
-/** Runs in every page before its own code: the answers a person gave on an earlier visit. */
+/** Runs in every page before its own code: prompts answered as on an earlier visit. */
 function answerQuestions(): void {
   const timestamp = '2026-01-01T00:00:00.000Z'
   const record = { necessary: true, analytics: false, timestamp, version: '1.0' }
   // An empty page has no storage.
   if (!location.protocol.startsWith('http')) return
   localStorage.setItem('cookieConsent', JSON.stringify(record))
-  // "Not now", to installing the app.
+  // "Not now" to the install prompt.
   localStorage.setItem('install', JSON.stringify({ answeredAt: Date.now() }))
 }
 
-/** The amounts of the stories are dollars, also where people usually pay in euros. */
+/** Amounts in tests are dollars, also in locales that default to euros. */
 function payInDollars(): void {
   if (!location.protocol.startsWith('http')) return
   if (localStorage.getItem('currency') === null) localStorage.setItem('currency', 'USD')

@@ -1,4 +1,4 @@
-// A log that was kept in another app comes along, without signal; and goes on into calendars.
+// Import of a log from another app without signal, and export into calendars.
 import { readFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
@@ -12,7 +12,7 @@ import { wantLook } from './look.ts'
 test.use({ hasWorker: true })
 
 const CAR = '2015 Volkswagen Golf'
-// As Fuelly exports it in kilometers and liters.
+// Fuelly's export in kilometers and liters.
 const FUELLY = `car_name,model,l/100km,odometer,km,litres,price,city_percentage,fuelup_date,date_added,tags,notes,missed_fuelup,partial_fuelup,latitude,longitude,brand
 Blue one,Golf,0,120500,0,39.752,1.799,50,2026-03-01 0:00,2026-03-01,,,0,0,,,
 Blue one,Golf,0,120900,400.0,20.1,1.809,50,2026-03-14 0:00,2026-03-14,,half a tank,0,1,,,
@@ -50,10 +50,10 @@ test('a Fuelly log is looked at and imported without signal, in its units, and o
   await attachPicture(page, 'import, phone')
   await page.getByRole('button', { name: 'Import 3 entries' }).tap()
   await expect(page.getByText('3 entries imported')).toBeVisible()
-  // Of a half tank nothing can be said; the full one behind it counts both.
+  // A partial fill-up has no consumption; the next full one counts both.
   await expect(history(page)).toContainText('121,350 km, $86.00, 48.07 L, 8.0 L/100 km')
 
-  // A price that may be of a gallon or of all of them is asked for; nothing is made of it by itself.
+  // A price that may be per gallon or the total is asked about, never guessed.
   await bring(page, 'date,price,liters,odometer\n2026-04-01,74.00,45.12,121900')
   await expect(page.getByText('Choose above what its amounts mean.')).toBeVisible()
   await page.getByRole('radio', { name: 'The whole fill-up' }).check({ force: true })
@@ -61,7 +61,7 @@ test('a Fuelly log is looked at and imported without signal, in its units, and o
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel' }).tap()
 
-  // Once more: all of it is there already.
+  // A second import of the same file: all its rows are in the log already.
   await bring(page, FUELLY)
   await expect(page.getByText(/^3 rows are in the log already/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Nothing to import' })).toBeVisible()
@@ -74,7 +74,7 @@ test('a Fuelly log is looked at and imported without signal, in its units, and o
   await desk.page.goto('/maintenance')
   await expect(history(desk.page).getByRole('listitem')).toHaveCount(3)
 
-  // What goes on to the next app is what came.
+  // The export for the next app equals the import.
   await desk.page.getByRole('button', { name: 'Other apps, calendar' }).click()
   await desk.page.getByLabel('For', { exact: true }).selectOption('Fuelly, fuel')
   const downloading = desk.page.waitForEvent('download')
@@ -108,7 +108,7 @@ test('what is due is a calendar: a file, and a private address until it is ended
   const path = new URL(address).pathname
   const calendar = await request.get(path)
   expect(calendar.headers()['content-type']).toBe('text/calendar; charset=utf-8')
-  // A long line goes on in the next one, behind a blank (RFC 5545, 3.1).
+  // Folded lines continue in the next one, behind a blank (RFC 5545, 3.1).
   const lines = (await calendar.text()).replaceAll(/\r\n /g, '')
   expect(lines).toMatch(saidIn(`SUMMARY:Oil change: ${CAR}`))
   for (const colorScheme of ['light', 'dark'] as const) {

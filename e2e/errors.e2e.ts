@@ -28,7 +28,7 @@ test('what went wrong without signal reaches an administrator, in places of the 
   await desk.goto('/admin/errors')
   const scriptError = desk.getByRole('button', { name: /Test script error.*5 times/ })
   const componentError = desk.getByRole('button', { name: /Test component error/ })
-  // They are gathered for a second each, and may come one after the other.
+  // Reports are batched for a second each, and may arrive one after the other.
   await expect(async () => {
     await desk.getByRole('button', { name: 'Refresh' }).click()
     await expect(scriptError).toBeVisible({ timeout: 5_000 })
@@ -45,9 +45,9 @@ test('what went wrong without signal reaches an administrator, in places of the 
   await expect(pane).toContainText('/test-errors?token=…')
   await expectAccessible(desk)
 
-  // One of the moment before a page is left comes as well, and no other page has to be opened.
+  // A report made just before the page is left arrives too, without opening another page.
   await page.goto('/test-errors')
-  // The code that gathers reports comes after the screen, as the footer does.
+  // The reporting code loads after the screen, as the footer does.
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await page.getByRole('button', { name: 'Log warning' }).click()
   await page.goto('about:blank')

@@ -1,4 +1,4 @@
-/** What stories wait with: the runner's patience, or outside of it E2E_EXPECT_MS, 5 s without. */
+/** `expect` that waits E2E_EXPECT_MS if set, else the runner's timeout, outside the runner 5 s. */
 import { expect as usual } from '@playwright/test'
 
 import { speakingExpect } from './translated/speaking.ts'

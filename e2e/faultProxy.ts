@@ -1,4 +1,4 @@
-// A bad line between browser and server: a proxy that misbehaves as networks do, on command.
+// A bad line between browser and server: a proxy that fails as networks do, on command.
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -6,15 +6,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './server.ts'
 
 /**
- * - `cut`: the server does its work, its answer is lost: none of it, or only half of it, arrives.
+ * - `cut`: the server does its work, but its answer is lost, wholly or by half.
  * - `portal`: a login page with status 200 instead of any answer, as in a hotel.
- * - `busy`: 503 with Retry-After, and a page of the balancer's own.
- * - `small`: bodies above 900 bytes are refused with 413, as proxies in front do with larger ones.
- * - `nothing`: 413 for whatever comes.
- * - `dead`: the connection stands and nothing ever comes back, also after the fault is over.
+ * - `busy`: 503 with Retry-After, and the load balancer's own page.
+ * - `small`: 413 for bodies above 900 bytes, as reverse proxies answer larger ones.
+ * - `nothing`: 413 for everything.
+ * - `dead`: the connection stays open and nothing comes back, even after the fault is over.
  * - `twice`: each push reaches the server twice at once, and again when `replay` is called.
  * - `drip`: the answer takes 12 seconds, some bytes at a time.
- * - `gone`: connections break off at once.
+ * - `gone`: connections break at once.
  */
 export type Fault =
   | 'none'
@@ -31,15 +31,15 @@ export type Fault =
 export type FaultProxy = {
   readonly url: string
   readonly setFault: (fault: Fault) => void
-  /** How many pushes or pulls the present fault has met. */
+  /** Number of pushes and pulls the current fault has met. */
   readonly hits: () => number
-  /** Called when a push or pull was passed on whole to the server, before it can have answered. */
+  /** Called when a push or pull has been forwarded whole, before the server can have answered. */
   onForwarded: (() => void) | undefined
-  /** How long the server took for the last push or pull that went through, milliseconds. */
+  /** The server's time for the last push or pull that went through, ms. */
   readonly lastMs: () => number
-  /** Answers of the server to the second copies that `twice` sends at once. */
+  /** The server's answers to the second copies that `twice` sends at once. */
   readonly answers: () => readonly string[]
-  /** Sends all that passed during `twice` once more, as a network does with late copies. */
+  /** Resends everything that passed during `twice`, as a network does with late copies. */
   readonly replay: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -56,7 +56,7 @@ export async function openFaultProxy(target: string): Promise<FaultProxy> {
   const answers: string[] = []
 
   const server = createServer((incoming, outgoing) => {
-    // A line that breaks off is what this is for: whoever hears of it is the browser.
+    // Broken connections are the point: the browser is the one to notice.
     handle(incoming, outgoing).catch(() => outgoing.destroy())
   })
 
@@ -111,7 +111,7 @@ export async function openFaultProxy(target: string): Promise<FaultProxy> {
 
   async function readAnswer(passed: Passed) {
     const [answer] = (await once(send(passed), 'response')) as [IncomingMessage]
-    // Cut or slow, it is no stream: its length is told.
+    // A cut or slow answer is no stream: it is sent with its length.
     const { 'transfer-encoding': _chunked, ...headers } = answer.headers
     return { status: answer.statusCode ?? 502, headers, body: await readAll(answer) }
   }
@@ -124,7 +124,7 @@ export async function openFaultProxy(target: string): Promise<FaultProxy> {
     setFault: (next) => {
       fault = next
       hits = 0
-      // Whatever is open breaks with the line; what is dead stays as it is.
+      // Open connections break with the line; dead ones stay as they are.
       if (next === 'gone') server.closeAllConnections()
     },
     hits: () => hits,

@@ -1,10 +1,10 @@
-// A bad line in every way lines are bad: all work reaches the server exactly once, and until then
-// the screen never says that it has.
+// Every kind of bad line: all work reaches the server exactly once, and until then the screen never
+// says that it has.
 import type { Page } from '@playwright/test'
 
 import type { TestServer } from './server.ts'
 
-import { GRACE_MS } from '#shared/sync/stamp.ts'
+import { GRACE_MS } from '#shared/cells/stamp.ts'
 import { createAccount, signIn } from './account.ts'
 import { addLine, chip, pasteText, startBuild, waitForWorker, waitUntilStored } from './builder.ts'
 import type { Fault, FaultProxy } from './faultProxy.ts'
@@ -13,15 +13,15 @@ import { watchWords } from './watchWords.ts'
 
 test.use({ hasOwnServer: true, hasWorker: true })
 
-/** A clock that is so far ahead is refused at first, and would be taken half a minute later. */
+/** Stamps of a clock this far ahead are refused, but would be accepted half a minute later. */
 const AHEAD_MS = 90_000
-/** What stands in view once 60 lines are pasted below one. */
+/** Lines in view once 60 are pasted below one. */
 const LAST_LINES = [57, 58, 59, 60, 61]
 
-/** What a person does while the line is bad, as the server has it afterwards. */
+/** Parts added during the fault, as the server has them afterwards. */
 const NAMES = ['Oil filter', 'Drain plug', 'Crush washer', 'Funnel']
 
-/** Faults that let work through, one way or another: they are never taken away, or need not be. */
+/** Faults that let work through in some way; those of `staysOn` are never lifted. */
 const passesOn = new Set<Fault>(['small', 'twice', 'drip'])
 const staysOn = new Set<Fault>(['small', 'twice'])
 
@@ -29,11 +29,11 @@ interface Told {
   page: Page
   proxy: FaultProxy
   server: TestServer
-  /** How many pushes the fault has to meet before it is taken away. */
+  /** Number of pushes the fault has to meet before it is lifted. */
   enough: number
 }
 
-/** Works through a bad line, and answers the kit's build id once all is said to be on the server. */
+/** Works over a bad line, and returns the kit's build id once the chip says synced. */
 async function workThrough(fault: Fault, { page, proxy, server, enough }: Told): Promise<string> {
   await createAccount(server, 'maria')
   await signIn(page, 'maria')
@@ -55,12 +55,12 @@ async function workThrough(fault: Fault, { page, proxy, server, enough }: Told):
   await expect(page.getByRole('heading', { name: 'Garage kit' })).toBeVisible()
   await page.getByLabel('Add a comment').fill('Written on a bad line.')
   await page.getByRole('button', { name: 'Post Comment' }).click()
-  // In the list, not in the field: there it stands before it is posted.
+  // The list item, not the field, which holds the text before it is posted.
   const comment = page.getByRole('listitem').filter({ hasText: 'Written on a bad line.' })
   await expect(comment).toBeVisible()
   words.expectOnServer('Written on a bad line.')
   await expect.poll(proxy.hits, { timeout: 45_000 }).toBeGreaterThanOrEqual(enough)
-  // There is signal: what is missing is the server.
+  // The device is online: only the server is missing.
   if (!passesOn.has(fault)) {
     await expect(page.getByText('No answer from the server.')).toBeVisible()
     await expect(chip(page)).toHaveAccessibleName(/waiting/)
@@ -73,7 +73,7 @@ async function workThrough(fault: Fault, { page, proxy, server, enough }: Told):
   return buildId
 }
 
-/** Everything once, nothing else: also what only an insert can double. */
+/** Everything exists once and nothing else, including rows only an insert can duplicate. */
 async function expectAllOnce(server: TestServer, buildId: string): Promise<void> {
   const get = async (path: string) => (await fetch(`${server.url}${path}`)).json()
   const { kit, parts } = await get(`/api/lists/${buildId}`)
@@ -98,6 +98,7 @@ const faults: { fault: Fault; says: string; enough: number }[] = [
 ]
 
 for (const { fault, says, enough } of faults) {
+  // T98, T103
   test(`all work arrives once and no word is false while ${says}`, async ({
     openBrowser,
     server,
@@ -109,7 +110,7 @@ for (const { fault, says, enough } of faults) {
     const { page } = await openBrowser('desk')
     const buildId = await workThrough(fault, { page, proxy, server, enough })
     await expectAllOnce(server, buildId)
-    // Also for somebody who comes back later.
+    // A later visit shows the same.
     await page.goto(`/builder?build=${buildId}`)
     await expect(page.getByRole('textbox', { name: 'Part name, line 4' })).toHaveValue('Funnel')
     await expect(chip(page)).toHaveAccessibleName('Sync: synced')
@@ -129,7 +130,7 @@ test('60 lines pasted by a clock that is ahead keep what is typed since, though 
   const buildId = await startBuild(page)
   await addLine(page, { name: 'Oil filter' })
   await expect(chip(page)).toHaveAccessibleName('Sync: synced')
-  // An answer before the first of these lines would put the clock right.
+  // An answer before the first of these lines would correct the clock.
   proxy.setFault('gone')
   await page.evaluate((ms) => {
     const { now } = Date
@@ -140,14 +141,17 @@ test('60 lines pasted by a clock that is ahead keep what is typed since, though 
   await pasteText(page, rows.join('\n'))
   await waitUntilStored(page, 'Part 61')
   proxy.setFault('twice')
+  // The browser's event: on a slow machine the page's own next retry is minutes away.
+  await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect.poll(() => proxy.answers().join(), { timeout: 45_000 }).toContain('"clock"')
   const refusedAt = Date.now()
   const quantity = (on: Page, line: number) =>
     on.getByRole('textbox', { name: `Quantity, line ${line}`, exact: true })
   await page.getByRole('textbox', { name: 'Part name, new line' }).focus()
   for (const line of LAST_LINES) await quantity(page, line).fill('4')
-  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
-  // By now the server would take the stamps that it has refused.
+  // Refused lines back off longer each time, and each of their requests comes twice.
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced', { timeout: 120_000 })
+  // By now the server would accept the stamps it has refused.
   const isOld = () => Date.now() - refusedAt > AHEAD_MS - GRACE_MS
   await expect.poll(isOld, { timeout: 0 }).toBe(true)
   await proxy.replay()

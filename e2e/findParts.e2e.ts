@@ -21,7 +21,7 @@ test('a part is found by car and brand, looked at and added to a kit; without si
   const found = page.getByRole('list', { name: 'Parts found' })
   await expect(found.getByRole('listitem')).toHaveCount(13)
   await page.getByRole('searchbox', { name: 'Search parts' }).fill('filter')
-  // The narrowings change with what is found: no finger aims at them before that.
+  // The filters change with the results: no finger aims at them before that.
   await expect(found.getByRole('listitem')).toHaveCount(3)
   await page.getByRole('button', { name: 'Narrow down' }).tap()
   await page.getByRole('checkbox', { name: /^Samplefilter/ }).tap()
@@ -47,7 +47,7 @@ test('a part is found by car and brand, looked at and added to a kit; without si
   await expect(page.getByText('Only parts this device knows; connect to search all.')).toBeVisible()
   await expect(found.getByRole('listitem')).toHaveCount(1)
   await expectAccessible(page)
-  // Also where its number has dots: no file's name.
+  // A part number with dots is not taken for a file name.
   await page.goto('/product/13.0460-7218.2')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByText('13.0460-7218.2').first()).toBeVisible()

@@ -1,4 +1,4 @@
-// A first visit while the signal comes and goes: no worker has brought the whole app yet.
+// A first visit with an intermittent signal: no worker has cached the whole app yet.
 import type { Page } from '@playwright/test'
 
 import { addLine, chip } from './builder.ts'
@@ -13,7 +13,7 @@ test('what a press needs and cannot fetch is said, and comes with a press when t
   allowErrors(networkFailure)
   const { page, context } = await openBrowser()
   await startWithoutWorker(page)
-  // What says so is fetched with the start, and is here as well.
+  // The toast's code loads at startup, so it works without signal.
   await expect
     .poll(() => page.evaluate(() => performance.getEntriesByType('resource').map((it) => it.name)))
     .toContainEqual(expect.stringMatching(/\/assets\/Toast-[^/]*\.js$/))
@@ -61,7 +61,7 @@ test('a worker whose files did not all come is fetched again while the page is o
     else await route.continue()
   })
   await page.goto('/builder')
-  // Others of its files may be on their way by then.
+  // Other files of the worker may be in flight by then.
   await expect.poll(() => misses).toBeGreaterThan(0)
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), {
@@ -70,7 +70,7 @@ test('a worker whose files did not all come is fetched again while the page is o
     .toBe(true)
 })
 
-/** Begins a kit in a browser without workers, as a private window can be. */
+/** Begins a kit in a browser without service workers, as a private window can be. */
 async function startWithoutWorker(page: Page): Promise<void> {
   await page.addInitScript('delete Navigator.prototype.serviceWorker')
   await page.goto('/builder')

@@ -27,7 +27,7 @@ test('on a link of 5 s up and 20 s down everything typed for two minutes is deli
   let isOver = false
   const flapping = (async () => {
     for (let down = 0; !isOver; down += 1) {
-      // Away in both ways: connections break off, or stand there and nothing comes.
+      // Both kinds of outage in turn: connections break, or stay open and silent.
       faultProxy.setFault(down % 2 === 0 ? 'gone' : 'dead')
       await wait(DOWN_MS)
       faultProxy.setFault('none')
@@ -44,7 +44,7 @@ test('on a link of 5 s up and 20 s down everything typed for two minutes is deli
       await page.waitForTimeout(BETWEEN_MS)
     }
     const endedAt = Date.now()
-    // The link goes on as it was: two more times of signal have to do.
+    // The link keeps flapping: two more windows of signal have to do.
     await expect.poll(names, { timeout: 2 * (UP_MS + DOWN_MS) + 10_000 }).toEqual(typed)
     const description = `drained ${Math.round((Date.now() - endedAt) / 1000)} s after the last line`
     test.info().annotations.push({ type: 'link', description })

@@ -1,4 +1,4 @@
-// What a page of another site can do to a kit by sending its visitor here, with the worker in charge.
+// Attacks on a kit by a page of another site that sends its visitor here, with the worker active.
 import type { Page } from '@playwright/test'
 
 import { expectAccessible } from './axe.ts'
@@ -21,7 +21,7 @@ const LINK = 'https://www.shop.example/ox188d'
 const question = (page: Page) =>
   page.getByRole('heading', { name: 'Add a link from shop.example?' })
 
-/** What this device has put aside of a share: addresses of cache entries. */
+/** Shares this device has put aside: paths of cache entries. */
 const putAside = (page: Page) =>
   page.evaluate(async () => {
     const cache = await caches.open('shared')
@@ -36,6 +36,7 @@ async function startKit(page: Page, name: string, line: string): Promise<string>
   return buildId
 }
 
+// T67
 test('its form, its link and its file are asked about, and change no kit @all', async ({
   openBrowser,
   origin,
@@ -60,7 +61,7 @@ test('its form, its link and its file are asked about, and change no kit @all', 
     await page.waitForURL((url) => url.origin === origin)
     await expect(page.getByRole('heading', { name: heading }), address).toBeVisible()
     await expect(page.getByText('Reading the kit...')).toHaveCount(0)
-    // Nothing of it waits any more, also where nobody answers.
+    // No share is left in the cache, even where nobody answers the question.
     await expect.poll(() => putAside(page)).toEqual([])
   }
   await page.goto(`/builder?build=${buildId}`)
@@ -92,7 +93,7 @@ test('a press adds it to the kit that was chosen, and can be taken back @all', a
   }
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
 
-  // Undo stands for 5 seconds: nothing comes between it and the press.
+  // The Undo toast is shown for 5 seconds: nothing comes between it and the press.
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('combobox', { name: 'Where to' }).selectOption('Kit of the first car')
   await page.getByRole('button', { name: 'Add to Kit of the first car' }).click()
@@ -124,13 +125,14 @@ test('on a device without a kit a press begins one, and “Not now” none @all'
   await expect.poll(() => lineNames(page)).toEqual(['Oil filter'])
 })
 
+// T68
 test('what waits for the screen is one share, no larger than the server takes @all', async ({
   openBrowser,
 }) => {
   const { page } = await openBrowser('desk')
   await page.goto('/about')
   await waitForWorker(page)
-  // No screen comes that would take it out: nobody follows the worker's answer.
+  // The worker's redirect is not followed, so no screen takes the share out.
   const put = (content: string) =>
     page.evaluate(async (letters) => {
       const form = new FormData()
@@ -152,7 +154,7 @@ test('what waits for the screen is one share, no larger than the server takes @a
   await page.goto('/k?shared')
   await expect(page.getByRole('alert')).toContainText('too large to be shared')
 
-  // One that no screen took out in time is gone with the next page.
+  // A share that no screen took out in time is gone with the next page.
   await put('Part,Price\nDrain plug,6.25\n')
   await page.evaluate(async () => {
     const cache = await caches.open('shared')

@@ -1,12 +1,12 @@
-// A page of somebody else, on another origin, that sends its visitor to the app the moment it opens.
+// A page on another origin that sends its visitor to the app the moment it opens.
 import { createServer } from 'node:http'
 
 import { freePort } from './server.ts'
 
 export type ForeignSite = {
-  /** The address of a page that submits a form with these fields to `action` by itself. */
+  /** URL of a page that submits a form with these fields to `action` by itself. */
   readonly posting: (action: string, fields: Record<string, string>, file?: PostedFile) => string
-  /** The address of a page that goes on to `address` by itself. */
+  /** URL of a page that navigates to `address` by itself. */
   readonly leadingTo: (address: string) => string
   readonly end: () => Promise<void>
 }
@@ -14,14 +14,14 @@ export type ForeignSite = {
 /** A file that the form carries. */
 export type PostedFile = { readonly name: string; readonly type: string; readonly content: string }
 
-/** On `localhost`, which is another site than the 127.0.0.1 of the app. */
+/** Runs on `localhost`, which is another site than the app's 127.0.0.1. */
 export async function startForeignSite(): Promise<ForeignSite> {
   const pages: string[] = []
   const server = createServer((request, response) => {
     const page = pages[Number(request.url?.slice(1))]
     response.writeHead(page === undefined ? 404 : 200, {
       'Content-Type': 'text/html; charset=utf-8',
-      // Nothing of where the form comes from is left for a worker to see.
+      // Without a referrer the worker cannot see where the form comes from.
       'Referrer-Policy': 'no-referrer',
     })
     response.end(page)

@@ -73,7 +73,7 @@ test('a kit built without signal survives a flat battery and reaches a friend', 
   await expect(page.getByText('No signal.', { exact: true })).toBeVisible()
   const names = await lineNames(page)
   expect(names).toHaveLength(12)
-  // Nobody knows what the drain pan costs.
+  // The drain pan has no price.
   const total = '$258.57 + 1 without a price'
   await expect(totalOf(page)).toHaveText(total)
   const address = page.url()
@@ -91,7 +91,7 @@ test('a kit built without signal survives a flat battery and reaches a friend', 
   await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue(/30 Nm/)
   await expect(totalOf(page)).toHaveText(total)
 
-  // At home: everything is there for others; how soon it is tried is told by app/sync/send/pace.test.ts.
+  // Back home everything syncs; the retry's delay is tested by app/data/sync/send/pace.test.ts.
   await server.start()
   await garage.goOnline()
   await expect(chip(page)).toHaveAccessibleName('Sync: synced')
@@ -113,7 +113,7 @@ test('a kit built without signal survives a flat battery and reaches a friend', 
   await expect(friend.page.getByText(total, { exact: true }).first()).toBeVisible()
   await expect(friend.page.getByText('2008 Audi S4')).toBeVisible()
 
-  // The server's power fails right after it said yes.
+  // The server loses power right after it acknowledged.
   await server.kill()
   await server.start()
   const second = await openBrowser('phone')
@@ -140,7 +140,7 @@ test('the service worker alone delivers the queue, with every page closed', asyn
   await garage.stopWorkers()
   await server.start()
   await garage.dispatchSync('wrenchlist-flush')
-  // A try that began at the first key may be the one that gets through first.
+  // A push that began at the first key may be the one that gets through first.
   await expect.poll(() => namesOnServer(server, buildId)).toEqual(['Oil filter'])
 })
 
@@ -151,7 +151,7 @@ test('who signed in a moment ago still is after a flat battery @all', async ({
   const dana = await createAccount(server, 'dana')
   const garage = await openBrowser('desk')
   await garage.page.goto('/')
-  // Chromium writes localStorage five seconds after a change, and then not for a minute.
+  // Chromium flushes localStorage five seconds after a change, and then not for a minute.
   await garage.page.evaluate(() => localStorage.setItem('before', 'the login'))
   await letRun(garage.page, 7_000)
   await signIn(garage.page, dana)
@@ -162,6 +162,7 @@ test('who signed in a moment ago still is after a flat battery @all', async ({
   await expect(again.getByRole('main').getByText(dana).first()).toBeVisible()
 })
 
+// T92
 test('50 keys typed at once and a flat battery 200 ms later: every letter is there', async ({
   openBrowser,
 }) => {

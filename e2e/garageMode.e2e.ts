@@ -1,4 +1,4 @@
-// Under the car, one-handed and without signal: what a part needs, is marked on the phone.
+// Under the car, one-handed and without signal: parts are marked on the phone.
 import { expectAccessible } from './axe.ts'
 import { createAccount, signIn } from './account.ts'
 import { addLine, chip, letRun, startBuild, waitForWorker } from './builder.ts'
@@ -6,7 +6,7 @@ import { attachPicture, batteryTest, expect, networkFailure, test } from './harn
 
 import type { Page } from '@playwright/test'
 
-// Heights are measured in a window, with a worker: what has none says so, above the parts.
+// Heights need a window and a worker: without a worker a notice stands above the parts.
 test.use({ hasOwnProfile: true, hasWorker: true })
 
 const PARTS = [
@@ -18,7 +18,7 @@ const PARTS = [
 const part = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ hasText: name }).getByRole('checkbox')
 
-/** Taps a part with what a tap marks set to `mark`. */
+/** Selects the mark that a tap sets, and taps a part. */
 async function mark(page: Page, name: string, word: string): Promise<void> {
   await page.getByRole('radio', { name: word }).check({ force: true })
   await part(page, name).tap()
@@ -67,7 +67,7 @@ batteryTest(
     await expectAccessible(page)
     await attachPicture(page, 'garage, dark')
 
-    // Need to have to ordered to fitted, one part through all of it.
+    // One part goes through all marks, from need to fitted.
     await mark(page, 'Oil filter', 'Have')
     await mark(page, 'Oil filter', 'Ordered')
     await mark(page, 'Engine oil', 'Have')
@@ -82,7 +82,7 @@ batteryTest(
     await expect(page.getByText('1 of 3 fitted', { exact: true })).toBeVisible()
     await expect(chip(page)).toHaveAccessibleName(/waiting/)
 
-    // The light one, with everything fitted, and after the battery was flat.
+    // The light theme, with everything fitted, and after a flat battery.
     await mark(page, 'Drain plug with seal', 'Fitted')
     await mark(page, 'Engine oil', 'Fitted')
     await expect(page.getByText('All parts are fitted.')).toBeVisible()
@@ -97,7 +97,7 @@ batteryTest(
     await again.goto(`/garage/${buildId}`)
     await expect(again.getByText('3 of 3 fitted', { exact: true })).toBeVisible()
 
-    // Back with signal: the desk shows it, and a guest sees nothing of it.
+    // Back online the desk shows the marks, and a guest sees none of them.
     await phone.goOnline()
     await expect(chip(again)).toHaveAccessibleName('Sync: synced')
     await desk.page.getByRole('link', { name: 'Garage mode' }).click()
@@ -113,7 +113,7 @@ batteryTest(
   },
 )
 
-/** What a finger may press, and how large the least side of it is; a label is its field's. */
+/** Touch targets and their smaller side, in px; a label counts for its field. */
 const sizes = (page: Page) =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('a, button, label'), (one) => {
@@ -144,9 +144,9 @@ test('five parts stand between the head and the thumb, and nothing is small or i
   await expect(head.getByRole('link', { name: 'Leave garage mode' })).toBeVisible()
   await expect(page.getByRole('contentinfo')).toBeHidden()
 
-  // The car, which a desk has room for, folds away a moment after the screen became narrow.
+  // The car, which a desk has room for, folds away a moment after the screen narrows.
   await expect(async () => {
-    // The marks are where the thumb is, beside Undo, and the parts above them.
+    // The marks are in reach of the thumb, beside Undo, and the parts above them.
     const undo = await page.getByRole('button', { name: 'Undo' }).boundingBox()
     const marks = await page.getByRole('radiogroup', { name: 'A tap marks as' }).boundingBox()
     expect(marks?.y).toBeGreaterThan(844 - 100)
@@ -160,7 +160,7 @@ test('five parts stand between the head and the thumb, and nothing is small or i
 
   await expect(page.getByRole('checkbox', { name: 'Dark in garage mode' })).toBeAttached()
   await expect.poll(async () => (await sizes(page)).filter(({ least }) => least < 56)).toEqual([])
-  // And it says nothing of the screen, which stays on here.
+  // No warning that the screen turns off: it stays on here.
   await expect(page.getByText(/lets the screen turn off/)).toBeHidden()
 
   for (const width of [360, 390]) {
@@ -201,7 +201,7 @@ test('the car is folded away on a phone, where five parts are seen, and stays as
   await car.getByRole('button', { name: /^Front left/ }).tap()
   await expect(parts).toHaveCount(1)
   await expectAccessible(page)
-  // What is folded away hides no part.
+  // A car that is folded away filters no parts.
   await fold.tap()
   await expect(parts).toHaveCount(places.length)
   await page.reload()

@@ -1,5 +1,5 @@
-// Once per run: a Chromium, a folder for all that is thrown away, a PostgreSQL, and in it a database
-// as the server makes it with its first start, for every test to get a copy of.
+// Once per run: a Chromium, a temporary folder, a PostgreSQL, and in it a template database as the
+// server's first start makes it, of which every test gets a copy.
 import { existsSync, rmSync } from 'node:fs'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ async function prepareRun() {
   const chromium = await findChromium({ install: false })
   if (!chromium) throw new Error('The browser tests need a Chromium: npm test -- e2e installs one')
   const folder = await mkdtemp(join(tmpdir(), 'wrenchlist-e2e-'))
-  // Root gives its database to somebody who has to get there.
+  // Under root PostgreSQL runs as another user, who needs access to the folder.
   await chmod(folder, 0o755)
   // At the exit event, because an interrupted run gets no teardown.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))

@@ -13,6 +13,7 @@ import { expect, test } from './harness.ts'
 
 test.use({ hasWorker: true })
 
+// T96
 test('where the browser stores nothing, all that is typed goes to the server, and it says so', async ({
   openBrowser,
   server,
@@ -20,7 +21,7 @@ test('where the browser stores nothing, all that is typed goes to the server, an
 }) => {
   allowErrors(/SecurityError|service ?worker/i)
   const { page, context } = await openBrowser('desk')
-  // As Chromium does it where site data is blocked.
+  // Chromium's behavior where site data is blocked.
   await context.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('Access is denied for this document.', 'SecurityError')
@@ -34,11 +35,12 @@ test('where the browser stores nothing, all that is typed goes to the server, an
   await addLine(page, { name: 'Oil filter', price: '11.49' })
   await expect.poll(() => namesOnServer(server, buildId)).toEqual(['Oil filter'])
   await expect(chip(page)).toHaveAccessibleName('Sync: synced')
-  // What the link opens is there again, if as a guest's.
+  // The kit opens again by its link, if as a guest's.
   await page.goto(`/list/${buildId}`)
   await expect(page.getByText('Oil filter').first()).toBeVisible()
 })
 
+// T71, T101
 test('what the browser has thrown away comes back from the account, and its caches held no answer @all', async ({
   openBrowser,
   server,
@@ -59,14 +61,14 @@ test('what the browser has thrown away comes back from the account, and its cach
 
   const cdp = await context.newCDPSession(page)
   const { origin } = new URL(page.url())
-  // Browsers do it to a site that nobody has open.
+  // Browsers evict a site that nobody has open.
   await page.goto('about:blank')
   const storageTypes = 'indexeddb,cache_storage,service_workers'
   await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes })
   await page.goto(`/builder?build=${buildId}`)
   await expect(page.getByRole('textbox', { name: 'Part name, line 1' })).toHaveValue('Oil filter')
   await addLine(page, { name: 'Drain plug' })
-  // Her own still, and no copy.
+  // Still her own kit, not a copy.
   await expect.poll(() => namesOnServer(server, buildId)).toEqual(['Oil filter', 'Drain plug'])
 })
 
@@ -75,7 +77,7 @@ test('a store that the browser loses is opened again: the screen stays, and what
   server,
 }) => {
   const { page } = await openBrowser('desk')
-  // As Safari does it to a page in the background: every connection of before fails for good.
+  // Safari's behavior for a background page: every earlier connection fails for good.
   await page.addInitScript(() => {
     const transaction = Reflect.get(IDBDatabase.prototype, 'transaction')
     const known = new WeakSet<IDBDatabase>()

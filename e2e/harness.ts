@@ -1,4 +1,4 @@
-// What every browser test gets: a server, people's browsers, and a watch on errors nobody expected.
+// Fixtures of every browser test: a server, users' browsers, and a watch on unexpected errors.
 /* oxlint-disable no-empty-pattern -- Playwright reads a fixture's needs off its first parameter */
 import { test as base, type Browser, type Page } from '@playwright/test'
 import { randomInt } from 'node:crypto'
@@ -14,13 +14,13 @@ export { expect }
 export { said, saidIn, typedNumber, typedPrice, units, wordOf } from './translated/speaking.ts'
 
 /**
- * What is logged for requests that find no server or no network, for allowErrors(): also by the
- * worker, which rejects its sync event to be woken again, or cannot install or update just then.
+ * Errors logged for requests without a server or network, for allowErrors(): also by the worker,
+ * which rejects its sync event to be woken again, or cannot install or update just then.
  */
 export const networkFailure =
   /net::ERR_(CONNECTION_\w+|SOCKET_NOT_CONNECTED|INTERNET_DISCONNECTED|EMPTY_RESPONSE|FAILED|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)|^service worker: .*(Failed to fetch|no answer yet|failed to install)|error occurred when fetching the script/
 
-/** Puts a picture of the page as it stands into the report of this test, with E2E_PICTURES=1. */
+/** Attaches a screenshot of the page to this test's report, with E2E_PICTURES=1. */
 export async function attachPicture(page: Page, name: string): Promise<void> {
   if (process.env['E2E_PICTURES']) await takePicture(page, name)
 }
@@ -30,35 +30,35 @@ async function takePicture(page: Page, name: string): Promise<void> {
 }
 
 type Fixtures = {
-  /** A folder of this test's own, removed with all it holds when the test is over. */
+  /** A folder of this test's own, removed with its contents afterwards. */
   readonly ownFolder: string
   /**
-   * Whether the server is a process of this story's own, on a database of its own: for stories that
-   * stop it, configure it, or tell of all that is on it. Others share one, and name accounts apart.
+   * Whether the server is this test's own process, on its own database: for tests that stop it,
+   * configure it, or look at everything on it. Others share one, with usernames of their own.
    */
   readonly hasOwnServer: boolean
-  /** Whether people's browsers are killed or opened again: each on a profile of its own then. */
+  /** Whether browsers are killed or reopened: each has a profile of its own then. */
   readonly hasOwnProfile: boolean
-  /** Whether people's browsers install the service worker: for stories of what it does. */
+  /** Whether browsers install the service worker: for tests that depend on it. */
   readonly hasWorker: boolean
-  /** Configuration the server of its own starts with, for tests that need some. */
+  /** Configuration of the test's own server, for tests that need some. */
   readonly serverEnv: Record<string, string>
-  /** Whether the server has the PostgreSQL that comes with it, as after README's first command. */
+  /** Whether the server runs its bundled PostgreSQL, as after README's first command. */
   readonly hasOwnPostgres: boolean
   /** The built server, running. */
   readonly server: TestServer
-  /** The address people's browsers use: the server's own, unless something is put in between. */
+  /** Origin the browsers use: the server's own, unless a proxy sits in between. */
   readonly origin: string
-  /** A new person's browser, with nothing stored in it; any number per test. Default: desk. */
+  /** Opens another user's browser with empty storage; any number per test. Default: desk. */
   readonly openBrowser: (screen?: ScreenName) => Promise<Device>
-  /** Whether people are still asked about cookies; otherwise they have said no on an earlier visit. */
+  /** Whether the cookie prompt is still open; otherwise it was declined on an earlier visit. */
   readonly isUndecided: boolean
-  /** Says that this test provokes errors that match; all others fail it. */
+  /** Allows errors that match, which this test provokes; all others fail it. */
   readonly allowErrors: (pattern: RegExp) => void
   readonly problems: string[]
 }
 
-/** What all stories of one worker of the runner share, begun with the first that needs it. */
+/** Fixtures all tests of one runner's worker share, started by the first test that needs them. */
 interface Shared {
   readonly shared: { server(): Promise<TestServer>; browser(): Promise<Browser> }
 }
@@ -88,7 +88,7 @@ export const test = base.extend<Fixtures, Shared>({
     const folder = await mkdtemp(join(runFolder(), 'test-'))
     await chmod(folder, 0o755)
     await provide(folder)
-    // A killed browser's last helpers may still be writing for a moment.
+    // Helper processes of a killed browser may still be writing for a moment.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   },
 
@@ -114,8 +114,8 @@ export const test = base.extend<Fixtures, Shared>({
     try {
       await provide(server)
     } finally {
-      // The data is thrown away, so nothing is gained by a slow goodbye, but that its PostgreSQL goes
-      // too. A server that is gone although no test stopped it fails here, and with it the test.
+      // The data is thrown away, so a graceful stop is needed only where it stops a PostgreSQL too.
+      // A server that is gone although no test stopped it fails here, and with it the test.
       if (server.pid() !== undefined) await (database ? server.kill() : server.stop())
       await database?.drop()
       if (testInfo.status !== testInfo.expectedStatus) {
@@ -126,7 +126,7 @@ export const test = base.extend<Fixtures, Shared>({
 
   origin: async ({ server }, provide) => provide(server.url),
 
-  // Not through the option `baseURL`: Playwright reads that in every test, with or without a server.
+  // No option `baseURL`: Playwright reads it in every test, with or without a server.
   request: async ({ playwright, server }, provide) => {
     const request = await playwright.request.newContext({
       baseURL: server.url,
@@ -136,7 +136,7 @@ export const test = base.extend<Fixtures, Shared>({
     await request.dispose()
   },
 
-  // Playwright's own page would be an unwatched browser: hand out a desk of ours instead.
+  // Playwright's own page would be an unwatched browser: this is a desk of ours instead.
   page: async ({ openBrowser }, provide) => provide((await openBrowser()).page),
 
   problems: async ({}, provide) => provide([]),
@@ -185,15 +185,15 @@ export const test = base.extend<Fixtures, Shared>({
   },
 })
 
-/** A story that takes the signal away: the server stops, and the worker goes on without it. */
+/** A test that goes offline: the server stops, and the worker serves the app. */
 export const offlineTest = test.extend({ hasOwnServer: true, hasWorker: true })
 
-/** A story in which a flat battery ends the browser, or it is opened again. */
+/** A test that kills the browser, as a flat battery does, or reopens it. */
 export const batteryTest = test.extend({ hasOwnProfile: true, hasWorker: true })
 
 async function startShared(): Promise<TestServer> {
   const folder = await mkdtemp(join(runFolder(), 'shared-'))
-  // Its database goes with the cluster, at the end of the run.
+  // Its database is deleted with the cluster, at the end of the run.
   const database = await createDatabase(process.env['E2E_TEMPLATE'])
   const env = { DATABASE_URL: database.url, TRUST_PROXY: '1' }
   const server = await createServer(join(folder, 'data'), env)
@@ -201,7 +201,7 @@ async function startShared(): Promise<TestServer> {
   return server
 }
 
-/** A shared server as one story has it: people of its own, at an address of their own. */
+/** A shared server as one test sees it: with its own usernames and IP address. */
 function apart(server: TestServer): TestServer {
   const refuse = () => Promise.reject(new Error('Shared: test.use({ hasOwnServer: true })'))
   const story = randomInt(1, 2 ** 24)

@@ -1,4 +1,4 @@
-// The server's data goes back in time; the devices bring back what it lost.
+// The server's data is rolled back; the devices restore the lost part.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,6 +11,7 @@ test.use({ hasOwnServer: true, hasWorker: true })
 
 const run = promisify(execFile)
 
+// T116
 test('what a backup does not have comes back from the device, and nothing twice @all', async ({
   server,
   ownFolder,
@@ -34,7 +35,7 @@ test('what a backup does not have comes back from the device, and nothing twice 
   await addLine(page, { name: 'Crush washer' })
   await expect.poll(names).toEqual(['Oil filter', 'Drain plug', 'Crush washer'])
 
-  // It would bring them back before anybody has looked.
+  // Online, the device would restore the lines before they are checked.
   await device.goOffline()
   await server.stop()
   const restore = ['dist/backup.mjs', 'restore', file]

@@ -1,4 +1,4 @@
-// An earlier version of a kit comes back without a signal, and arrives like everything that is typed.
+// An earlier version of a kit is restored without signal, and syncs like any edit.
 import { createAccount, signIn } from './account.ts'
 import { expectAccessible } from './axe.ts'
 import { addLine, chip, loseSignal, startSyncedBuild } from './builder.ts'
@@ -50,6 +50,6 @@ test('without a signal a version is restored, and with one the server has it @al
     return list.parts.map((part: { name: string }) => part.name)
   }
   await expect.poll(() => names('?live=1')).toEqual(['Oil filter'])
-  // Others go on seeing what was saved, until it is saved again.
+  // Others keep seeing the saved version, until it is saved again.
   expect(await names('')).toEqual(['Oil filter', 'Drain plug'])
 })

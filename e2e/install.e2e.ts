@@ -25,7 +25,7 @@ test('the manifest makes the app installable', async ({ openBrowser }) => {
     expect.arrayContaining(['any 192x192', 'any 512x512', 'maskable 512x512']),
   )
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  // A private profile is the one thing a test browser cannot offer.
+  // The only error a test browser cannot avoid: its profile is private.
   expect(
     installabilityErrors.map((error) => error.errorId).filter((id) => id !== 'in-incognito'),
   ).toEqual([])
@@ -113,6 +113,7 @@ async function askForFiles(page: Page) {
 }
 
 for (const tag of ['', ', also while another tab asks the old worker for files @all'])
+  // T94
   test(`an update is offered, and half-typed text survives it in every tab${tag}`, async ({
     server,
     openBrowser,
@@ -120,7 +121,7 @@ for (const tag of ['', ', also while another tab asks the old worker for files @
     allowErrors,
   }) => {
     allowErrors(networkFailure)
-    // A copy of the build that can become another version under the running server's feet.
+    // A copy of the build, to be replaced by another version under the running server.
     const dist = join(ownFolder, 'dist')
     await cp(join(rootFolder, 'dist'), dist, { recursive: true })
     await symlink(join(rootFolder, 'node_modules'), join(ownFolder, 'node_modules'))
@@ -175,7 +176,7 @@ test('code that a newer version took away comes with one reload, and what was ty
   allowErrors(/Cross-Origin-Opener-Policy header has been ignored/)
   allowErrors(/status of 404|Failed to fetch dynamically imported module/)
   const { page } = await openBrowser('phone')
-  // Without a worker, which would have kept the code on the device.
+  // No worker on plain http: it would have kept the code on the device.
   await page.goto(`http://workshop.test:${server.port}/builder`)
   await page.getByRole('textbox', { name: /^Notes/ }).fill('half a sente')
   const build = page.url()
@@ -188,7 +189,7 @@ test('code that a newer version took away comes with one reload, and what was ty
     isGone ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue(),
   )
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
-  // Still missing after the reload: it says so, and does not go round in circles.
+  // Still missing after the reload: an error is shown, without a reload loop.
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   expect(documents).toEqual(['/about'])
   isGone = false

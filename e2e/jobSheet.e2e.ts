@@ -1,4 +1,4 @@
-// What a job needs beside its parts, from the garage to whoever gets the link.
+// The job sheet beside a kit's parts, from the garage to anyone with the link.
 import { expectAccessible } from './axe.ts'
 import { chip, startBuild, waitForWorker } from './builder.ts'
 import { expect, networkFailure, test, units } from './harness.ts'
@@ -6,7 +6,7 @@ import { expect, networkFailure, test, units } from './harness.ts'
 test.use({ hasWorker: true })
 
 const { torque: unit, otherTorque } = units
-/** The torques of 30 and of 25 in the other unit. */
+/** Torques of 30 and 25, converted to the other unit. */
 const [OF_30, OF_25] = unit === 'Nm' ? ['22.1', '18.4'] : ['40.7', '33.9']
 
 test('a job sheet typed without signal reaches a friend and the friend’s own copy @all', async ({
@@ -35,7 +35,7 @@ test('a job sheet typed without signal reaches a friend and the friend’s own c
   await expect(page.getByRole('textbox', { name: 'Step 1' })).toBeFocused()
   await page.keyboard.type('Warm the engine')
   await expect(page.getByText('Entered by a user. Verify before tightening.')).toBeVisible()
-  // What is half under the header is reported as too small to press.
+  // Targets half under the header are reported as too small to press.
   await page.getByRole('heading', { name: 'Kit Builder' }).scrollIntoViewIfNeeded()
   await expectAccessible(page)
   await page.reload()

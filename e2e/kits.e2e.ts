@@ -5,7 +5,7 @@ import type { TestServer } from './server.ts'
 
 test.use({ hasOwnServer: true, hasWorker: true })
 
-/** One page of the server, and several screens. */
+/** One page of the server's answers, and several screens high. */
 const KITS = 50
 
 test('a stranger finds a kit among many, comes back to where the list stood, and has both without signal', async ({
@@ -31,7 +31,7 @@ test('a stranger finds a kit among many, comes back to where the list stood, and
     await page.mouse.wheel(0, 400)
     await expect(link).toBeInViewport({ timeout: 500 })
   }).toPass()
-  // Where a link lies under the bar at the bottom, the press itself scrolls.
+  // The press itself scrolls where a link lies under the bar at the bottom.
   await page.evaluate(() => {
     addEventListener('click', () => Object.assign(window, { leftAt: scrollY }), {
       capture: true,
@@ -46,7 +46,7 @@ test('a stranger finds a kit among many, comes back to where the list stood, and
   await expect.poll(() => page.evaluate<number>('Math.abs(scrollY - leftAt)')).toBeLessThan(200)
 
   await loseSignal(phone, server)
-  // What was opened stands on the device, and first.
+  // The opened kit is on the device, and comes first.
   await page.goto('/create-kits')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Opened')
@@ -55,7 +55,7 @@ test('a stranger finds a kit among many, comes back to where the list stood, and
   await page.getByRole('link', { name: /Job no49/ }).click()
   await expect(page.getByText('Not on this device yet', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/\/create-kits\?show=all$/)
-  // What was opened is on the device.
+  // The opened kit is on the device.
   await search.fill('no20')
   await expect(rows).toHaveCount(1)
   await link.click()

@@ -1,4 +1,4 @@
-// Another language, chosen without signal: its words, the same work.
+// A language chosen without signal changes the texts, and the work goes on.
 import { expectAccessible } from './axe.ts'
 import { oneLine, startBuild, waitForWorker } from './builder.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
@@ -18,7 +18,7 @@ test('a phone speaks German and French from the next moment on, also without sig
   await page.keyboard.press('Enter')
   await expect(page.getByText('$25.96').first()).toBeVisible()
 
-  // A page served to a browser of another language says so before any script.
+  // HTML served to a browser of another language carries its `lang` before any script.
   for (const language of ['de', 'es', 'fr']) {
     const headers = { 'Accept-Language': language }
     const served = await (await page.request.get('/about', { headers })).text()
@@ -31,7 +31,7 @@ test('a phone speaks German and French from the next moment on, also without sig
   await attachPicture(page, 'german-phone')
   await expectAccessible(page)
 
-  // The catalogue of another has come with the app.
+  // The other languages' catalogues are cached with the app.
   await waitForWorker(page)
   await phone.goOffline()
   await page.getByText('Français', { exact: true }).click()
@@ -39,7 +39,7 @@ test('a phone speaks German and French from the next moment on, also without sig
   await page.goto(`/builder?build=${buildId}`)
   await expect(page.getByText('25,96 $').first()).toBeVisible()
   await expect(page.getByText('Oil filter').first()).toBeVisible()
-  // The page asks for its words along with its code, and not a round trip after that.
+  // The page preloads its catalogue along with its code, not one round trip later.
   expect(await page.locator('head link[rel=modulepreload]').evaluateAll(hrefsOf)).toEqual(
     expect.arrayContaining([expect.stringMatching(/\/fr\.app-/)]),
   )

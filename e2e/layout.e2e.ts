@@ -1,4 +1,4 @@
-// Where things stand on the screen, on the phone and at the desk.
+// Layout of the screens, on the phone and at the desk.
 import type { Locator, Page } from '@playwright/test'
 
 import { addLine, chip, oneLine, startBuild } from './builder.ts'
@@ -10,7 +10,7 @@ test('at the desk a screen shares its edges with what is above and below it @all
   const { page } = await openBrowser('desk')
   await startBuild(page)
   await addLine(page, { name: 'Oil filter', price: '11.49' })
-  // The server answers the address of a list that it does not have with 404.
+  // The server answers 404 for a list that has not been synced.
   await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   const build = new URL(page.url()).searchParams.get('build') ?? ''
   const paths = [
@@ -24,12 +24,12 @@ test('at the desk a screen shares its edges with what is above and below it @all
     '/contact',
   ]
   const ofBuild = ['/builder?build=', '/list/', '/pass/', '/basket/'].map((path) => path + build)
-  // Garage mode has no footer, and its head is the header.
+  // Garage mode has no footer, and its heading is in the header.
   for (const path of [...paths, '/login', '/register', ...ofBuild]) {
     await page.goto(path)
     await expect(page.getByRole('contentinfo'), path).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
-    // The page as served has a footer too; the script's own comes a moment after its screen.
+    // The served page has a footer too; the app's own renders a moment after its screen.
     await expect
       .poll(
         () =>
@@ -52,7 +52,7 @@ test('at the desk a screen shares its edges with what is above and below it @all
         [40, 1240],
         [40, 1240],
       ])
-    // Nor does what is in it stand apart.
+    // The heading inside is aligned to the same edge.
     await expect
       .poll(
         () =>
@@ -66,22 +66,22 @@ test('at the desk a screen shares its edges with what is above and below it @all
   }
 })
 
-// Its words stand once more where only those find them who hear the screen.
+// The open toast alone: its text is repeated for screen readers.
 const message = (page: Page) =>
   page.locator('li[data-state=open]').filter({ hasText: 'Not all of it fits' })
 
-/** Pastes more than the field that has the focus holds, which is said. */
+/** Pastes more than the focused field holds, which shows a message. */
 async function pasteTooMuch(page: Page): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const text = 'x'.repeat(2_100)
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
-  // On a busy machine the keys can be there before the text is.
+  // On a busy machine the keys can arrive before the text.
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
   await page.keyboard.press('ControlOrMeta+V')
   await expect(message(page)).toBeVisible()
 }
 
-/** Scrolls a field to an edge of what is seen. @returns where its top is then */
+/** Scrolls a field to an edge of the viewport. @returns its top afterwards */
 function putAt(field: Locator, place: 'bottom' | 'top'): Promise<number> {
   return field.evaluate(async (it, edge) => {
     const { top, bottom } = it.getBoundingClientRect()
@@ -111,7 +111,7 @@ for (const screen of ['phone', 'desk'] as const) {
       const field = page.getByRole('textbox', { name: 'Link, line 8' })
       await field.focus()
       let last = Number.NaN
-      // What the row's opening and the focus move comes first, and then it stays where it is put.
+      // The opening row and the focus scroll first; then the field stays where it is put.
       await expect
         .poll(async () => {
           const top = await putAt(field, place)

@@ -1,4 +1,4 @@
-// The last key and the leaving of the page in one breath: slower than both is every disk.
+// The last key and the unload of the page at once, faster than any disk write.
 import type { Page } from '@playwright/test'
 
 import { batteryTest, expect, networkFailure, test } from './harness.ts'
@@ -24,7 +24,7 @@ test('what is typed in the very moment in which the page is left is there in the
     const left = page.waitForEvent('framenavigated')
     await name.evaluate(
       (input: HTMLInputElement, [text, leadsTo]) => {
-        // As keys do it: each letter is an event of its own, and the last one is followed by nothing.
+        // One event per letter, as keys fire them, and nothing after the last one.
         const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
         for (let length = 1; length <= text.length; length++) {
           set?.call(input, text.slice(0, length))
@@ -39,7 +39,7 @@ test('what is typed in the very moment in which the page is left is there in the
     if (round % 2 === 0) await page.goto(`/builder?build=${buildId}`)
     await expect(name).toHaveValue(typed)
   }
-  // What the next page has stored is no longer left behind.
+  // Text the next page has stored is removed from localStorage.
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
     .not.toContain('unstored:')
@@ -53,9 +53,9 @@ test('an open page takes over what another one leaves', async ({ openBrowser }) 
   await other.goto(`/builder?build=${buildId}`)
   const name = other.getByRole('textbox', { name: 'Part name, line 1' })
   await expect(name).toHaveValue('Rags')
-  // What keeps it is fetched once the screen stands.
+  // The code that keeps unstored text loads after the screen.
   await expect(other.getByRole('contentinfo')).toBeAttached()
-  // The page of before waits, open and without a key.
+  // The first page stays open, without input.
   await name.evaluate((input: HTMLInputElement) => {
     const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
     set?.call(input, 'Rags of linen')
@@ -73,7 +73,7 @@ test('a page that is closed while it is too busy to be told loses no letter', as
   await addLine(device.page, { name: 'Rags' })
   const number = (page: Page) => page.getByRole('textbox', { name: 'Part number, line 1' })
   await number(device.page).fill('MA-1010')
-  // Busy once the app has heard of the key: of one before that nobody could know.
+  // Busy only after the app has got the key: nobody could know of an earlier one.
   await device.page.evaluate(() => {
     document.addEventListener('input', () =>
       queueMicrotask(() => {
@@ -95,13 +95,13 @@ test('a page that is closed while it is too busy to be told loses no letter', as
   await expect(number(next)).toHaveValue('MA-10109')
 })
 
-/** E2E_CLOSES=500 for a long look. */
+/** E2E_CLOSES=500 for a long run. */
 const CLOSES = Number(process.env['E2E_CLOSES'] ?? 10)
 
 batteryTest(
   'closed and killed in the midst of a word, again and again @all',
   async ({ openBrowser, allowErrors }) => {
-    test.setTimeout(60_000 + CLOSES * 20_000)
+    test.setTimeout(60_000 + CLOSES * 60_000)
     allowErrors(networkFailure)
     const device = await openBrowser('desk')
     const buildId = await startBuild(device.page)
@@ -121,7 +121,7 @@ batteryTest(
       await number(page).focus()
       await page.keyboard.press('End')
       await page.keyboard.type(typed.slice(half.length))
-      // The browser's other storage is written to the disk seconds later, and would bring back the half.
+      // localStorage is flushed to disk seconds later: after a kill it would bring back the half.
       if (round % 5 === 4) {
         await letRun(page, 200)
         await device.kill()

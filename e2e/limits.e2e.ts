@@ -1,4 +1,4 @@
-// More is typed than may be stored in a day: it stays on the device, which says why and until when.
+// Edits above the daily quota stay on the device, which says why and until when.
 import type { TestServer } from './server.ts'
 
 import { chip, namesOnServer, oneLine, pasteText, startSyncedBuild } from './builder.ts'
@@ -8,7 +8,7 @@ test.use({ serverEnv: { STORE_MB_PER_DAY: '10' } })
 
 const MORE = Array.from({ length: 20 }, (_, at) => `Drain plug ${at + 1}`)
 
-/** Somebody else behind the same address stores all that it may. */
+/** Another client behind the same address uses up the daily quota. */
 async function fillTheDay(server: TestServer): Promise<void> {
   let parts = 300
   for (let nth = 10; nth < 100; nth++) {
@@ -23,17 +23,18 @@ async function fillTheDay(server: TestServer): Promise<void> {
   throw new Error('The day has no end')
 }
 
+// T17
 test('what is over the day’s limit waits, says why and until when, and arrives later @all', async ({
   openBrowser,
   server,
   allowErrors,
 }) => {
-  // While the server starts anew.
+  // Errors while the server restarts.
   allowErrors(networkFailure)
   const { page } = await openBrowser('desk')
   const buildId = await startSyncedBuild(page, { name: 'Oil filter' })
   await fillTheDay(server)
-  // In one go: for a single line there may be room, and more with every second of the day.
+  // One paste: a single line may still fit, and the quota grows with every second of the day.
   await oneLine(page).click()
   await pasteText(page, MORE.map((name) => `${name}\t\t\t6.25`).join('\n'))
   await expect(page.getByText('21 lines', { exact: true })).toBeVisible()
@@ -55,7 +56,7 @@ test('what is over the day’s limit waits, says why and until when, and arrives
   }
   expect(await namesOnServer(server, buildId)).toEqual(['Oil filter'])
 
-  // Nobody waits for what no longer holds: by hand it is tried at once.
+  // A lifted limit is not waited out: a manual retry goes at once.
   await page.reload()
   await chip(page).click()
   await expect(note).toBeVisible()

@@ -9,10 +9,10 @@ import { expect, networkFailure, test } from './harness.ts'
 
 test.use({ hasOwnServer: true })
 
-/** Well below the minute after which a device asks by itself. */
+/** Well below the minute after which a device polls by itself. */
 const AT_ONCE = { timeout: 20_000 }
 
-/** Resolves when the builder, which is opened after this, hears of changes. */
+/** Resolves when the builder, which is opened after this call, is subscribed to changes. */
 const hearing = (page: Page) =>
   page.waitForResponse(
     (response) =>
@@ -43,7 +43,7 @@ test('what is typed on one device stands on the other at once, also after the se
   await addLine(phone.page, { name: 'Crush washer' })
   await expect(lineOf(desk, 3)).toHaveValue('Crush washer', AT_ONCE)
 
-  // The stream is gone with the server, and comes back with it.
+  // The stream breaks with the server, and reconnects with it.
   await server.restart()
   await addLine(desk.page, { name: 'Funnel' })
   await expect(lineOf(phone, 4)).toHaveValue('Funnel')
@@ -66,7 +66,7 @@ test('somebody who types on is sent every few seconds, not with every key (I17) 
   const seconds = (Date.now() - typedAt) / 1_000
   const inTyping = sent.filter((path) => path === '/api/sync').length
   expect(inTyping).toBeGreaterThanOrEqual(1)
-  // On a machine that stands still now and then, a pause of a second is the end of typing.
+  // On a machine that stalls now and then, a pause of a second counts as the end of typing.
   expect(inTyping).toBeLessThan(seconds / 2)
   await expect(chip(page)).toHaveAccessibleName('Sync: synced')
 })

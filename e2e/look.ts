@@ -1,4 +1,4 @@
-// How a page looks, as the system wants it.
+// The look of a page by the system's preferences.
 import { expect, type Page } from '@playwright/test'
 
 interface Wish {
@@ -6,7 +6,7 @@ interface Wish {
   contrast?: 'more' | 'no-preference'
 }
 
-/** Has the system want it so, and waits until a page that is open has followed. */
+/** Sets the system's preferences, and waits until an open page has followed. */
 export async function wantLook(page: Page, { colorScheme, contrast }: Wish): Promise<void> {
   await page.emulateMedia({
     colorScheme,
@@ -19,7 +19,7 @@ export async function wantLook(page: Page, { colorScheme, contrast }: Wish): Pro
 
 function hasFollowed(wish: { colorScheme: string; contrast: string | undefined }): boolean {
   if (!location.protocol.startsWith('http')) return true
-  // Garage mode holds the dark.
+  // Garage mode holds the dark theme.
   const { theme, contrast, held } = document.documentElement.dataset
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
   return (

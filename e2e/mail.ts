@@ -1,4 +1,4 @@
-// A mail server that keeps what it is given, for tests that follow the links of real mail.
+// A mail server that keeps the mail it gets, for tests that follow the links of real mail.
 import type { AddressInfo } from 'node:net'
 
 import { expect } from '@playwright/test'
@@ -69,7 +69,7 @@ function decoded(source: string): string {
     .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)))
 }
 
-/** A header on one line, what is encoded in it (RFC 2047) as UTF-8. */
+/** A header unfolded, with its encoded words (RFC 2047) decoded to UTF-8. */
 function inWords(header: string): string {
   const encoded = /=\?utf-8\?([BQ])\?([^?]*)\?=/gi
   return header

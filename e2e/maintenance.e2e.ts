@@ -1,4 +1,4 @@
-// What was done to a vehicle and when it is due again, written under the car without signal.
+// The log of a vehicle's jobs and when they are due again, kept under the car without signal.
 import { readFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
@@ -20,7 +20,7 @@ test.use({ hasWorker: true })
 
 const CAR = '2008 Audi S4'
 const { distance: unit, distances } = units
-/** As the screen has them: the short form of miles is for files alone. */
+/** Unit on screens: the short form of miles is for files alone. */
 const written = unit === 'mi' ? distances : unit
 const AGAIN = new RegExp(`^Due again after ${distances}`)
 const history = (page: Page) => page.getByRole('list', { name: `History of ${CAR}` })
@@ -48,12 +48,12 @@ test('a job is logged when its last part is fitted, says when it is due, and com
   await expect(page.getByText('Nothing logged yet')).toBeVisible()
   await expectAccessible(page)
   await page.goto(`/garage/${buildId}`)
-  // Whose kit it is comes with the rows of the account.
+  // The kit's owner is known once the account's rows have arrived.
   await expect(page.getByRole('radio', { name: 'Fitted' })).toBeAttached()
   await waitForWorker(page)
   await phone.goOffline()
 
-  // The last part is on: the log is one tap away, and knows what the kit knows.
+  // The last part is fitted: the log is one tap away, filled in from the kit.
   await page.getByRole('radio', { name: 'Fitted' }).check({ force: true })
   await page.getByRole('checkbox').first().tap()
   await page.getByRole('link', { name: 'Log this job' }).tap()
@@ -80,7 +80,7 @@ test('a job is logged when its last part is fitted, says when it is due, and com
   const badge = page.getByRole('link', { name: '1 overdue, maintenance log' })
   await expect(badge).toBeVisible()
 
-  // Done again since: it is due later, as often as before, and a slip of the thumb is taken back.
+  // Logged again: due later at the same interval. A mistyped mileage is caught, a removal undone.
   await page.getByRole('button', { name: `Log a job for ${CAR}` }).tap()
   await page.getByRole('textbox', { name: 'Job' }).fill('Oil change')
   await page.getByLabel(/^Mileage/).fill('9590')
@@ -92,7 +92,7 @@ test('a job is logged when its last part is fitted, says when it is due, and com
   await expect(history(page).getByRole('listitem')).toHaveCount(2)
   await expect(badge).toBeHidden()
   await expect(due).toContainText('Later')
-  // Of both that are called so in other languages the later one, which is the first.
+  // In other languages both jobs have this name: the later one comes first.
   await page
     .getByRole('button', { name: /^Remove Oil change/ })
     .first()
@@ -106,13 +106,13 @@ test('a job is logged when its last part is fitted, says when it is due, and com
     .tap()
   await page.getByLabel(AGAIN).fill('400')
   await save(page).tap()
-  // The message first: it goes after its seconds.
+  // The toast first: it disappears after seconds.
   await expect(page.getByText('Job changed', { exact: true }).first()).toBeVisible()
   await expect(due).toContainText('Due soon')
   await expectAccessible(page)
   await attachPicture(page, 'log, phone')
 
-  // Another car is chosen as the builder has it, and what is saved for it is what one sees.
+  // Another car, chosen as in the builder: a job saved for it brings up its log.
   await page.getByRole('button', { name: 'Log a job', exact: true }).tap()
   await page.getByRole('textbox', { name: 'Job' }).fill('Tires')
   await chooseVehicle(page, '2015', 'Ford', 'Focus', 'Another vehicle')
@@ -129,14 +129,14 @@ test('a job is logged when its last part is fitted, says when it is due, and com
   const csv = await readFile(await (await downloading).path(), 'utf8')
   expect(csv).toContain(`${CAR},,2020-03-01,Oil Change,91200,${unit},11.49,USD,5000,${unit},12`)
 
-  // With signal it stands on the desk, and what is due on every screen there.
+  // Back online the log is on the desk too, and due jobs show on every screen there.
   await phone.goOnline()
   await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   await desk.page.goto(`/kit/${buildId}`)
   await expect(desk.page.getByRole('list', { name: 'Due on this vehicle' })).toContainText(
     'Oil change due soon',
   )
-  // From there to the log of this very vehicle.
+  // The link leads to the log of this vehicle.
   await desk.page.getByRole('link', { name: 'Oil change due soon' }).click()
   await expect(history(desk.page).getByRole('listitem')).toHaveCount(2)
   await expectAccessible(desk.page)

@@ -1,4 +1,4 @@
-// What moves by itself: the stripe of a kit that has reached everybody, and the way into a kit.
+// Animations: the stripe of a kit that has reached everybody, and the transition into a kit.
 import type { Page } from '@playwright/test'
 
 import { createAccount, signIn } from './account.ts'
@@ -6,19 +6,19 @@ import { expectAccessible } from './axe.ts'
 import { addLine, chip, startBuild } from './builder.ts'
 import { expect, test } from './harness.ts'
 
-// It looks at everybody's kits.
+// The test looks at everybody's kits.
 test.use({ hasOwnServer: true })
 
 interface Seen {
   /** Stripes that were drawn. */
   drawn: number
-  /** Times the phone was felt. */
+  /** Vibrations of the phone. */
   ticks: number
   /** Transitions between two screens. */
   transitions: number
 }
 
-/** Counts what is over in a moment. */
+/** Counts effects that are over in a moment. */
 async function watchMoments(page: Page): Promise<() => Promise<Seen>> {
   await page.addInitScript(() => {
     const seen = { drawn: 0, ticks: 0, transitions: 0 }
@@ -61,7 +61,7 @@ for (const motion of ['no-preference', 'reduce'] as const) {
     else await expect.poll(drawn).toBeGreaterThan(0)
     await expect(page.getByText('Anyone with this link can see the list.')).toBeVisible()
 
-    // From the list into the kit and on to garage mode; elsewhere screens change at once.
+    // Transitions run from the list into the kit and on to garage mode, and nowhere else.
     const goIn = async () => {
       await page.getByRole('link', { name: 'Kits', exact: true }).first().click()
       await page.getByRole('link', { name: 'S4 oil', exact: true }).click()
@@ -69,7 +69,7 @@ for (const motion of ['no-preference', 'reduce'] as const) {
       await page.getByRole('link', { name: 'Garage mode' }).click()
       await expect(page.getByRole('link', { name: 'Leave garage mode' })).toBeVisible()
     }
-    // A screen whose code comes late changes at once: the second time all of it is here.
+    // A screen whose code loads late has no transition: the second time all code is loaded.
     await goIn()
     await page.getByRole('link', { name: 'Leave garage mode' }).click()
     await goIn()

@@ -55,7 +55,7 @@ test('a euro kit is made offline with a dollar line in it, and a friend sees bot
   await expect(friend.page.getByText(/€1,352\.90/).first()).toBeVisible()
   await attachPicture(friend.page, 'euro-phone')
 
-  // Who knows dollars alone finds no number that is none of them.
+  // Clients that know dollars only find no amount of another currency in a dollar field.
   const answer = await fetch(`${server.url}/api/lists/${buildId}`)
   const { kit, parts } = (await answer.json()) as {
     kit: Record<string, unknown>

@@ -1,8 +1,8 @@
-// A closed phone is told: a price falls, and what the server pushed is shown by the real worker. No
-// push service can be reached from here, so this test stands in for it and for the browser's line to
-// it: it takes what the server really sent over HTTP, opens it with the keys of the subscription as a
-// browser would, and hands the words to the worker through the browser's own tools. Not seen here:
-// that a browser subscribes at its own service, its wire, and a press on the system's message.
+// A closed phone is notified: a price falls, and the real worker shows the server's push. No push
+// service is reachable from here, so this test stands in for it and for the browser's connection to
+// it: it takes the body the server really sent over HTTP, decrypts it with the subscription's keys
+// as a browser would, and hands the payload to the worker through DevTools. Not covered: a
+// subscription at a browser's own service, its wire, and a press on the system's notification.
 import type { AddressInfo } from 'node:net'
 
 import { createServer, type Server } from 'node:http'
@@ -22,7 +22,7 @@ import { openMailbox } from './mail.ts'
 test.use({ hasOwnServer: true, hasOwnProfile: true, hasWorker: true })
 
 const PART = '/product/SF%20719%2F45'
-/** Of the real server's round each minute, on a busy machine. */
+/** Timeout for the real server's round each minute, on a busy machine. */
 const ROUND_MS = 200_000
 const FELL = said('Oil filter, spin-on is $1.00')
 const ENDPOINT = 'https://push.test/phone'
@@ -37,7 +37,7 @@ async function looks(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height })
     for (const colorScheme of ['light', 'dark'] as const) {
       await wantLook(page, { colorScheme })
-      // What a desk and a phone show differently follows in the next frame.
+      // Differences between desk and phone render in the next frame.
       const tooWide = () =>
         page.evaluate(() => {
           const { scrollWidth, clientWidth } = document.documentElement
@@ -75,7 +75,7 @@ async function openPushService(): Promise<PushService> {
   return { hosts: `push.test=http://127.0.0.1:${port}`, bodies, server }
 }
 
-/** The browser's push manager, up to the service that is not there. */
+/** Fake of the browser's push manager, without the service behind it. */
 function standInForPush({ keys, endpoint }: { keys: object; endpoint: string }): void {
   let isOn = false
   const subscription = {
@@ -152,11 +152,11 @@ test('a watched price that falls is pushed to a closed phone, and mailed with a 
     })
     void session.send('ServiceWorker.enable')
   })
-  // The page that stays open is none of the app's: the worker alone is told.
+  // No page of the app stays open: only the worker is notified.
   await page.goto('about:blank')
 
   const words = await test.step('the price falls, and the server pushes it', async () => {
-    // As an import would leave it, and as if the hour were over.
+    // Offers as an import would leave them, and watches due as if the hour were over.
     await query(
       server.env['DATABASE_URL'],
       `with fallen as (update offers set base_cents = 100, promo_cents = 0, shipping_cents = 0,
@@ -178,8 +178,8 @@ test('a watched price that falls is pushed to a closed phone, and mailed with a 
   })
 
   await test.step('a real worker shows it, with no page of the app open', async () => {
-    // DevTools tells nobody of a message that a stopping worker missed: it is sent again, as one that
-    // was not acknowledged, and stands once for its tag.
+    // DevTools reports no message that a stopping worker missed: it is sent again, like an
+    // unacknowledged one, and shown once because of its tag.
     const deliver = () =>
       session.send('ServiceWorker.deliverPushMessage', {
         origin: server.url,

@@ -1,4 +1,4 @@
-/** A server with a mail server beside it, for stories of accounts and of administrators. */
+/** A server with a mail server beside it, for tests of accounts and administrators. */
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 
 import type { Device, ScreenName } from './device.ts'
@@ -7,14 +7,14 @@ import type { TestServer } from './server.ts'
 import { test as base } from './harness.ts'
 import { openMailbox, type Mailbox } from './mail.ts'
 
-/** Whoever registers with this address is an administrator. */
+/** Address that makes its account an administrator. */
 export const CHIEF = 'chief@workshop.example'
 
 interface Fixtures {
   mail: Mailbox
 }
 
-/** What a story is told with. */
+/** Fixtures of a test, as one argument. */
 export interface Told {
   openBrowser: (screen?: ScreenName) => Promise<Device>
   server: TestServer
@@ -34,6 +34,6 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** A part of the message that is shown; the one for screen readers holds it too. */
+/** Text of the visible toast; the copy for screen readers matches too. */
 export const toast = (page: Page, text: string): Locator =>
   page.getByText(text, { exact: true }).first()

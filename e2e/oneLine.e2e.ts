@@ -1,4 +1,4 @@
-// A part is one line: typed, read, put right with a press, and added with Enter.
+// A part is one line: typed, parsed, corrected with a press, and added with Enter.
 import type { Page } from '@playwright/test'
 
 import { expectAccessible } from './axe.ts'
@@ -49,7 +49,7 @@ test('at the desk a kit is typed line by line, and what was had before is sugges
   await expect(totalOf(page)).toHaveText('$38.46')
   await expect(line).toBeFocused()
   await expect(line).toHaveValue('')
-  // With nothing in the field Undo is the build's.
+  // In an empty field Undo applies to the build.
   await page.keyboard.press('Control+z')
   await expect.poll(() => lineNames(page)).toEqual(['Drain plug M14x1.5'])
 })
@@ -104,16 +104,16 @@ test('on the phone it is the only way in, below the parts, and stays under the t
     await page.keyboard.press('Enter')
     const card = parts.getByRole('button', { name: `Edit ${name}` })
     await expect(card).toBeVisible()
-    // The button beside it gets its width with the font.
+    // The button beside the line gets its width with the font.
     await expect.poll(async () => (await line.boundingBox())?.y).toBeCloseTo(before.y, 0)
     const box = await stillBox(card)
     expect(box.y + box.height).toBeLessThan(before.y)
-    // What was taken is there to be looked at, and not above the upper edge.
+    // The added part is in view, not above the upper edge.
     const header = await page.getByRole('banner').boundingBox()
     expect(box.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
   }
   await expect(parts.getByRole('textbox', { name: /^Part name/ })).toHaveCount(0)
-  // From the last part on Enter goes to the next one, and what is removed gives the focus to it.
+  // Enter in the last part moves on to the line, and so does the focus after a removal.
   await parts.getByRole('button', { name: 'Edit Sealing ring' }).tap()
   await page.getByRole('textbox', { name: 'Part name, line 3' }).press('Enter')
   await expect(line).toBeFocused()
@@ -125,7 +125,7 @@ test('on the phone it is the only way in, below the parts, and stays under the t
     await expect(parts.getByRole('listitem')).toHaveCount(left)
   }
   await expect(line).toBeFocused()
-  // Where the dock lies over no button's edge.
+  // At the top the dock covers no button's edge.
   await page.evaluate('scrollTo(0, 0)')
   await expectAccessible(page)
 })

@@ -1,4 +1,4 @@
-// An operator's day: parts are loaded and added, a file with faults comes, people are looked after.
+// An operator's day: loading and adding parts, a file with faults, looking after accounts.
 import type { Locator, Page } from '@playwright/test'
 
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { wantLook } from './look.ts'
 
 test.use({ hasWorker: true })
 
-/** Three rows that fit, and five that do not, each for a reason of its own. */
+/** Three valid rows, and five invalid ones, each for another reason. */
 const FILE = `partNumber,brand,name,price,merchant,shipping,availability,link,colour
 079 103 157,Elring,Valley pan gasket,58.40,Harbour Motor Supply,6.50,In stock,https://harbour.example/1,red
 079 103 464 C,Genuine,PCV valve assembly,142.75,Harbour Motor Supply,6.50,In stock,https://harbour.example/2,red
@@ -30,9 +30,9 @@ async function picture(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 }
 
-/** A double click whose second press meets whatever the first has made of the screen. */
+/** A double click whose second press meets the screen as the first one left it. */
 async function twice(pressed: Locator): Promise<void> {
-  // It says within seconds what is not there; a press would wait for it as long as the story may take.
+  // A missing button fails within seconds; a press would wait until the test's own timeout.
   await expect(pressed).toBeVisible()
   await pressed.evaluate((element: HTMLElement) => {
     element.click()
@@ -46,7 +46,7 @@ const figures = (page: Page) =>
 
 async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: Told) {
   allowErrors(networkFailure)
-  // A second press meets the run of the first one; who is signed out is told so.
+  // A second press meets the run of the first one; signed-out requests are refused.
   allowErrors(/status of (401|403|404|409|503)/)
   const { page } = await openBrowser('desk')
   const step = test.step
@@ -63,9 +63,9 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
   })
 
   await step('a scrape is cancelled, and keeps what it had read', async () => {
-    // However often it is pressed, it is one run.
+    // Two presses start one run.
     await twice(button(page, 'Start Scraping'))
-    // All at once: it takes three seconds, and is cancelled before they are over.
+    // All at once: the run takes three seconds, and is cancelled before they are over.
     await Promise.all([
       expect(toast(page, 'Starting scraping')).toBeVisible(),
       expect(button(page, 'Scraping...')).toHaveAttribute('aria-disabled', 'true'),
@@ -82,13 +82,13 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
 
   await step('the retailer’s parts are loaded, and ten more', async () => {
     await button(page, 'Start Scraping').click()
-    // One message, that goes.
+    // A single toast, which disappears.
     await Promise.all([
       expect(toast(page, 'Scraping Complete!')).toBeVisible(),
       expect(toast(page, 'Successfully scraped 22 parts')).toBeVisible(),
     ])
     await expect(page.getByText('10 of 22')).toBeVisible()
-    // It gives way to the next one, which comes within two seconds.
+    // The toast gives way to the next one, which comes within two seconds.
     await Promise.all([
       expect(toast(page, 'Adding Additional Parts')).toBeVisible(),
       expect(toast(page, 'Parts Added Successfully!')).toBeVisible(),
@@ -181,7 +181,7 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
 
   await step('an account is suspended, and let in again', async () => {
     await page.getByRole('searchbox', { name: 'Find an account' }).fill('READ')
-    // The list of everybody is there until the answer is.
+    // The list of all accounts stays until the answer arrives.
     await expect(page.getByText(/^chief@/)).toHaveCount(0)
     await button(page, 'Suspend reader').click()
     await page.getByRole('alertdialog').getByLabel('Reason').fill('One report after another.')
@@ -202,7 +202,7 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
   })
 
   await step('an account has a page, with what was done and notes', async () => {
-    // The list of people stands before what administrators did.
+    // The list of accounts comes before the audit log.
     await page.getByRole('link', { name: 'reader', exact: true }).first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('reader')
     await page.getByLabel('New note').fill('Apologised.')
@@ -250,7 +250,7 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
   })
 }
 
-// The longest story of all.
+// The longest test of all.
 test('an operator loads parts, looks at files and looks after people', async ({
   openBrowser,
   server,

@@ -1,4 +1,4 @@
-// The parts list as people who know spreadsheets, and people with gloves, use it.
+// The parts list for people used to spreadsheets, and for people with gloves.
 import { expectAccessible } from './axe.ts'
 import { lineNames, oneLine, pasteText, startBuild, totalOf, waitForWorker } from './builder.ts'
 import { expect, networkFailure, said, test } from './harness.ts'
@@ -18,7 +18,7 @@ const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
 const cardNames = (page: Page) => page.locator('[data-line] [aria-expanded] b').allTextContents()
 
-/** What makes the list a spreadsheet listens to it. */
+/** Waits until the spreadsheet tools listen to the list. */
 async function toolsAreThere(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
   await expect(page.locator('[data-tools]')).toBeAttached()
@@ -172,7 +172,7 @@ test('on the phone lines are moved, duplicated and undone with buttons, and held
   for (const open of await opened.all()) await open.tap()
   await expect(opened).toHaveCount(0)
   const head = page.getByRole('button', { name: /^Edit Drain plug/ })
-  // Above the dock, which lies over the end of the page.
+  // Scrolled above the dock, which covers the end of the page.
   await head.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const box = await stillBox(head)
   const finger = await context.newCDPSession(page)

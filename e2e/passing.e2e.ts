@@ -27,7 +27,7 @@ test('a kit is passed on by picture and by link, both browsers without signal', 
   const giver = await openBrowser('desk')
   const taker = await openBrowser('desk')
   for (const { page } of [giver, taker]) {
-    // Not the screen that reads codes: what that needs comes by itself, with the app.
+    // Any screen but the scanner: its decoder is cached with the app.
     await page.goto('/about')
     await waitForWorker(page)
     await expect
@@ -64,7 +64,7 @@ test('a kit is passed on by picture and by link, both browsers without signal', 
   await expectAccessible(giver.page)
   await attachPicture(giver.page, 'pass')
 
-  // By picture.
+  // Passed on by picture.
   const downloading = giver.page.waitForEvent('download')
   await giver.page.getByRole('button', { name: 'Save the code as a picture' }).click()
   const picture = `${ownFolder}/code.png`
@@ -79,7 +79,7 @@ test('a kit is passed on by picture and by link, both browsers without signal', 
   await expect.poll(() => lineNames(taker.page)).toEqual(['Engine oil', 'Oil filter'])
   await expect(totalOf(taker.page)).toHaveText('$103.47')
 
-  // By link.
+  // Passed on by link.
   const copy = giver.page
     .getByRole('button')
     .filter({ hasText: /^Copy link/ })
@@ -108,7 +108,7 @@ test('a page of a shop and a kit’s file, shared from other apps, land without 
 
   await share(page, { title: 'Oil filter OX 188D', text: 'https://shop.example/ox188d' })
   await page.getByRole('button', { name: /^Add to/ }).click()
-  // The message's, which may come after the screen: the builder has an Undo as well.
+  // The toast's Undo, which may come after the screen: the builder has an Undo as well.
   const undo = await heldMessage(page, 'Undo')
   await expect.poll(() => lineNames(page)).toEqual(['Rags', 'Oil filter OX 188D'])
   await undo.click()
@@ -121,7 +121,7 @@ test('a page of a shop and a kit’s file, shared from other apps, land without 
   await expect.poll(() => lineNames(page)).toEqual(['Drain plug', 'Seal'])
 })
 
-/** What the system does when something is shared with the installed app. */
+/** Posts to the share target, as the system does for the installed app. */
 async function share(
   page: Page,
   texts: Record<string, string>,

@@ -1,4 +1,4 @@
-// A drawing beside each part: it helps the eye and costs no row any room, nor moves one when it comes.
+// A drawing beside each part helps the eye, takes no room from a row and moves none when it loads.
 import type { Page } from '@playwright/test'
 
 import type { TestServer } from './server.ts'
@@ -17,7 +17,7 @@ const PARTS = [
   { name: 'Drain plug', unitPrice: 6.25, buyLink: 'https://shop.example/plugs/05089' },
 ]
 
-/** Somebody's two kits, saved: with a short name, and with one that takes lines. */
+/** Saves two kits of one account: with a short name, and with one that wraps. */
 async function saveKits(server: TestServer): Promise<void> {
   await createAccount(server, 'dana')
   const post = async (path: string, body: object, token = '') => {
@@ -40,8 +40,8 @@ async function saveKits(server: TestServer): Promise<void> {
 const pictures = (page: Page) => page.locator('main part-picture svg')
 
 /**
- * Where each row of the screen stands, with its height; then as if nobody had thought of pictures. In
- * one look: what else of the screen is still to come may come between two.
+ * Top and height of each row, first as they are and then as if there were no pictures. Both in one
+ * call: the rest of the screen may still load between two.
  */
 async function rowsOf(page: Page) {
   const { undone, rows, without } = await pictures(page).evaluateAll((drawn) => {
@@ -56,7 +56,7 @@ async function rowsOf(page: Page) {
       const root = picture.getRootNode()
       if (!room || !(root instanceof ShadowRoot) || !(root.host instanceof HTMLElement)) continue
       room.style.display = 'none'
-      // A picture of nothing but words: as an element that nobody knows.
+      // The display that an undefined element around the same words would have.
       root.host.style.display = root.host.classList.contains('grow') ? 'block' : 'inline'
     }
     return { undone: drawn.length, rows: seen, without: rowsNow() }
@@ -121,7 +121,7 @@ test('pictures need no signal once the app is there @all', async ({
   await signIn(phone.page, 'dana')
   await waitForWorker(phone.page)
   await phone.page.goto('/about')
-  // Her kits are here too.
+  // Her kits have reached the phone too.
   await expect(chip(phone.page)).toHaveAccessibleName('Sync: synced')
   await phone.goOffline()
   await phone.page.goto('/create-kits')

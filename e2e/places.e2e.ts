@@ -1,4 +1,4 @@
-// Where one goes in the app, and how far it is to what is seldom needed.
+// The main navigation, and the way to screens that are seldom needed.
 import { expectAccessible } from './axe.ts'
 import { addLine, startBuild } from './builder.ts'
 import { attachPicture, expect, test } from './harness.ts'
@@ -23,7 +23,7 @@ test('five places are one tap away, on the phone below and at the desk above @al
       const link = page
         .getByRole('navigation', { name: 'Main' })
         .getByRole('link', { name, exact: true })
-      // Which of the two stands there follows the width with the next frame.
+      // The navigation on top or at the bottom follows the width with the next frame.
       const box = await stillBox(link)
       expect(box.height).toBeGreaterThanOrEqual(40)
       if (width < 900) expect(Math.min(box.height, box.width)).toBeGreaterThanOrEqual(48)
@@ -37,10 +37,10 @@ test('five places are one tap away, on the phone below and at the desk above @al
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     await attachPicture(page, `places, ${width}`)
   }
-  // Beside them stand the two ways in, and nothing that is there already.
+  // The account links beside the places are the two ways in, without duplicates.
   const account = page.getByRole('banner').getByRole('navigation', { name: 'Account' })
   await expect(account.getByRole('link')).toHaveText(['Login', 'Register'])
-  // What belongs to a place marks it too.
+  // Screens that belong to a place mark it too.
   const belonging = [
     ['/product/SF%20719%2F45', 'Prices'],
     ['/login', 'Me'],
@@ -66,7 +66,7 @@ test('what is seldom needed is two taps away @all', async ({ openBrowser }) => {
     ['Prices', /1 part with a number/, 'Cheapest basket'],
   ] as const
   for (const [place, link, heading] of ways) {
-    // Garage mode has nothing below it but its own.
+    // Garage mode has no bar below it but its own.
     await page.goto('/about')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click()
     await page.getByRole('main').getByRole('link', { name: link }).click()

@@ -1,5 +1,5 @@
 // A database of its own for each test, in the PostgreSQL that globalSetup.ts has started: a copy of
-// one that the server has made already, which costs it nothing.
+// a template that the server has set up already, so its start costs nothing.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
@@ -21,7 +21,7 @@ export async function createDatabase(template = 'template1'): Promise<Database> 
   }
 }
 
-/** What createDatabase() takes as a template. */
+/** Name of a database, for createDatabase() to take as the template. */
 export const nameOf = ({ url }: Pick<Database, 'url'>): string => new URL(url).pathname.slice(1)
 
 function cluster(): string {

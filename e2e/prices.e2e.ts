@@ -26,7 +26,7 @@ async function picture(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 
-/** Nothing is wider than the window, and nothing breaks WCAG in a way a machine can see. */
+/** No overflow of the window, and no WCAG violation that a machine can find. */
 async function expectSound(page: Page): Promise<void> {
   const widths = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -204,7 +204,7 @@ test('the parts of a kit are bought as cheaply as can be, also without signal @a
   })
 })
 
-// A page without a window may paint what nobody sees: shifts are counted in one.
+// A page without a window may paint frames nobody sees: shifts are counted in a window.
 const inWindow = test.extend({ hasOwnProfile: true })
 
 inWindow(
@@ -249,7 +249,7 @@ inWindow(
     await test.step('what waits for nobody was asked for in few calls, and moved nothing', async () => {
       await page.reload()
       await expect(prices).toContainText(/ of 5 parts with a number have a price/)
-      // By now all of the screen is on the device: what moves is moved by what is asked for.
+      // All of the screen's code is on the device by now: only requested data can shift it.
       await page.reload()
       await expect(prices).toContainText(/ of 5 parts with a number have a price/)
       await page.waitForTimeout(2_500)
@@ -308,7 +308,7 @@ inWindow(
       await expect(lineOf('Oil filter')).toContainText(
         /from \$\d+\.\d\d at .+, (just now|\d+ min ago)/,
       )
-      // Where the press left it a link may stand half below the dock, by the length of the words.
+      // A press may leave a link half below the dock, depending on the length of the words.
       await page.evaluate(() => scrollTo(0, 0))
       await expectSound(page)
       await prices.scrollIntoViewIfNeeded()

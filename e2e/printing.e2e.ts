@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { addLine, chip, chooseTask, chooseVehicle, startBuild } from './builder.ts'
 import { attachPicture, expect, saidIn, test } from './harness.ts'
 
-/** What is seen on the paper. */
+/** Text visible in print. */
 async function onPaper(page: Page): Promise<string> {
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('#root')).toBeHidden()
@@ -36,7 +36,7 @@ test('a kit prints as a sheet to tick off, from its page and from its link, of o
   ]) {
     await page.goto(path)
     await expect(page.getByText('Oil filter').first()).toBeVisible()
-    // Until the sheet is here too, the page itself prints, without what stands around it.
+    // Until the print sheet has loaded, the page itself prints, without the header.
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('banner')).toBeHidden()
     await page.emulateMedia({ media: 'screen' })
@@ -46,7 +46,7 @@ test('a kit prints as a sheet to tick off, from its page and from its link, of o
         return page.locator('html').getAttribute('data-prints')
       })
       .toBe('sheet')
-    // Its code is reckoned meanwhile, and first leads to the list alone.
+    // The sheet's QR code is computed meanwhile, and at first leads to the list alone.
     const paper = page.locator('body > [aria-hidden]')
     await expect(paper.filter({ hasText: 'The whole kit is in this code' })).toHaveCount(1)
 
@@ -89,7 +89,7 @@ test('labels come out as their paper is: a sheet, A4 or Letter, or a page a labe
     await expect(page.getByRole('button', { name: 'Print 2 labels' })).toBeEnabled()
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     const pages = Array.from(pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g))
-    // Points, of which there are 72 an inch.
+    // PDF points, 72 per inch.
     const sizes = pages.map(([, width, height]) =>
       [width, height].map((side) => Number(Number(side).toFixed(2))).join(' '),
     )

@@ -1,19 +1,19 @@
-// Which processes belong to one browser profile or one parent, so that a test kills those and no others.
+// Processes of one browser profile or one parent, so that a test kills those and no others.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The memory of a browser is given back before it is gone, which a busy machine may do later. */
+/** A browser's memory is freed before it is gone, which may take a busy machine a while. */
 const GONE_WITHIN_MS = 60_000
 
 type Process = { readonly pid: number; readonly parent: number; readonly command: string }
 
-/** This process and all it started, directly or not, that are alive now. */
+/** This process and all its descendants that are alive now. */
 export function processTree(pid: number): readonly number[] {
   return withDescendants([pid], listProcesses())
 }
 
-/** Whether it still runs; a process that ended but that nobody has asked about does not count. */
+/** Whether it still runs; a zombie, which nobody has waited for, does not count. */
 export function isAlive(pid: number): boolean {
   return listProcesses().some((one) => one.pid === pid)
 }
@@ -36,7 +36,7 @@ export async function killProfile(profile: string): Promise<void> {
   throw new Error(`Processes of ${profile} survived SIGKILL`)
 }
 
-/** "--user-data-dir=FOLDER", "--profile FOLDER": whole, for browser-1 is not browser-10. */
+/** "--user-data-dir=FOLDER", "--profile FOLDER": the whole path, as browser-1 is not browser-10. */
 function isStartedOn(profile: string, command: string) {
   return [`=${profile} `, ` ${profile} `].some((text) => `${command} `.includes(text))
 }

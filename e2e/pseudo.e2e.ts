@@ -1,6 +1,6 @@
-// Every screen in the two languages that nobody speaks (docs/languages.md), on the narrowest phone and
-// on a desk: a text that stays plain is in no catalogue, a box that breaks is too narrow for German,
-// and what is not mirrored is not ready for Arabic. PSEUDO_PICTURES=folder keeps a picture of each.
+// Every screen in the two pseudo-languages (docs/languages.md), on the narrowest phone and on a
+// desk: unmarked text is in no catalogue, a box that overflows is too narrow for German, and what
+// is not mirrored is not ready for Arabic. PSEUDO_PICTURES=folder keeps a picture of each.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -45,7 +45,7 @@ async function makeWorld(page: Page): Promise<World> {
 const TWO_FRAMES =
   'new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(() => then())))'
 
-/** Opens each address once, and looks at it in both widths. */
+/** Opens each path once, and checks it in both widths. */
 async function walk(
   page: Page,
   language: string,
@@ -60,7 +60,7 @@ async function walk(
         await page.setViewportSize(size)
         if (at === 0) {
           await page.goto(path, { waitUntil: 'domcontentloaded' })
-          // The page as served is in another language, and goes once the script's own is there.
+          // The served page is in another language, until the app replaces it.
           await expect(page.locator('[class*="_frame_"]').first()).toBeAttached()
           await expect(page.locator('h1').first()).toBeVisible()
           if (!path.startsWith('/garage/'))
@@ -68,7 +68,7 @@ async function walk(
           await expect(page.locator('html')).toHaveAttribute('lang', language)
           await expect(page.locator('main [class*="_line_"] > [class*="_bar_"]')).toHaveCount(0)
         }
-        // A screen turns to another width with a frame, which a busy machine may draw later.
+        // A new width is drawn with a frame, which may be late on a busy machine.
         await page.evaluate(TWO_FRAMES)
         await takePicture(page, `${language}-${size.width}-${path}`)
         const found = [...(await look(page, world)), ...(await tooWide(page))]
@@ -98,19 +98,21 @@ async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name.replaceAll(/[^a-zA-Z0-9-]+/g, '_')}.png`) })
 }
 
-/** What is no word of ours: names and what was typed, codes and addresses, units, days, and what merchants say. */
+/** Text that stays as it is: names, input, codes, URLs, units, days, and words of merchants. */
 const OTHERS = [
+  // The subject of a mail, in the language of its recipient.
+  /^A new device is signed in$/,
   /^Wrenchlist <|^(?:Wrenchlist|English|Deutsch|Español|Français|USD|Node|PostgreSQL|warn)$/,
   /chief|zeta kit|quill|omega|Q[FH]-\d|audi|S4|example/i,
   /^(?:https?:\/\/|\/|www\.|127\.0\.0\.1)/,
   /^[\d.,]+ [kM]?B$/,
   /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d/,
-  // The catalogue of the demonstration.
+  // The demonstration's catalogue.
   /Demowerk|Samplefilter|Exemplar|Fictiva|Demo Parts|Placeholder|Fictional|Sample Auto/,
   /^(?:Engine oil|Oil filter|Oil drain|Engine air|Cabin air|Spark plug|Filters$|Ships in|In stock, \d)/,
 ]
 
-/** Texts and names of the screen that carry no mark of the pseudo language, and texts that are cut. */
+/** Texts and names on the screen without the pseudo-language's marks, and texts cut off. */
 const plainTexts = (page: Page, { buildId }: World): Promise<string[]> =>
   page.evaluate(
     ([others]) => {
@@ -173,7 +175,7 @@ for (const [language, says, look] of [
     const { page: guest } = await openBrowser('desk')
     await guest.goto(`/about?lang=${language}`)
     faults.push(...(await walk(guest, language, ENTRIES, world, look)))
-    // All of them at once: one walk tells everything.
+    // All faults at once: one walk reports everything.
     expect(faults.join('\n')).toBe('')
   })
 }

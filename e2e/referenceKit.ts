@@ -1,4 +1,4 @@
-// The 12-line kit that passing a kit on is measured with: an ordinary oil service with shop links.
+// The 12-line kit for measuring how a kit is passed on: an ordinary oil service with shop links.
 import type { Kit } from '#shared/kinds/kit.ts'
 
 const LINES: readonly [string, string, string, number | null, number, string][] = [

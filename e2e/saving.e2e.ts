@@ -1,4 +1,4 @@
-// What somebody with an account does without a signal, and that all of it arrives.
+// Actions of a signed-in user without signal, all of which arrive later.
 import { createAccount, signIn } from './account.ts'
 import { addLine, chip, loseSignal, namesOnServer, startSyncedBuild } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
@@ -61,17 +61,18 @@ test('without a signal a kit is saved, commented and a message written; with one
   expect(comments).toMatchObject([
     { content: 'Written under the car.', user: { username: 'maria' } },
   ])
-  // What was saved is found by everybody; once, however often it was sent.
+  // The saved kit is found by everybody, and once, however often it was sent.
   const found = await (await request.get('/api/kits?q=garage')).json()
   expect(found).toMatchObject([{ buildId, totalPrice: '17.74' }])
 })
 
+// T72
 test('logging out asks about unsent work, keeps it locked, and the next login sends it', async ({
   openBrowser,
   server,
   allowErrors,
 }) => {
-  // What was asked just before somebody logged out is answered after that.
+  // A request made just before the logout is answered after it.
   allowErrors(/401 \(Unauthorized\).*\/api\/watches/)
   allowErrors(networkFailure)
   const desk = await openBrowser('desk')
@@ -83,14 +84,14 @@ test('logging out asks about unsent work, keeps it locked, and the next login se
   await desk.page.getByRole('button', { name: 'Log Out' }).first().click()
   const question = desk.page.getByRole('alertdialog')
   await question.getByRole('button', { name: /keep them locked/ }).click()
-  // The page says it before it is loaded anew.
+  // The page shows the logout before it reloads.
   await expect(desk.page).toHaveURL(/\/$/)
   await expect(desk.page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
   expect(await desk.page.evaluate(() => Object.keys(localStorage))).not.toContain('authToken')
 
   await server.start()
   await desk.goOnline()
-  // Somebody else signs in meanwhile: nothing of hers is sent, shown or lost.
+  // Another user signs in meanwhile: none of maria's data is sent, shown or lost.
   await createAccount(server, 'bert')
   await signIn(desk.page, 'bert')
   await desk.page.goto('/create-kits')

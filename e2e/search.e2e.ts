@@ -22,7 +22,7 @@ test('without signal a part and a kit are found from the keyboard alone, and ope
   await page.goto('/about')
   const footer = page.getByRole('contentinfo')
   await expect(footer).toBeVisible()
-  // What listens to its keys comes after the footer.
+  // The handler of its shortcut loads after the footer.
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
   const link = footer.getByRole('link', { name: 'Contact' })
   await link.focus()
@@ -48,7 +48,7 @@ test('without signal a part and a kit are found from the keyboard alone, and ope
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Part name, line 1' })).toBeFocused()
 
-  // What can be done here, with its keys.
+  // Actions of the screen, with their shortcuts.
   await page.keyboard.press('Control+K')
   await page.keyboard.type(wordOf('Save').toLowerCase())
   const save = dialog.getByRole('option', { name: /^Save Kit/ })
@@ -57,7 +57,7 @@ test('without signal a part and a kit are found from the keyboard alone, and ope
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'Log in to save kits' })).toBeVisible()
 
-  // And the kit itself.
+  // The kit itself is found as well.
   await page.keyboard.press('Control+K')
   await page.keyboard.type('weekend')
   await expect(dialog.getByRole('option', { name: /^Weekend oil change/ }).first()).toHaveAttribute(
@@ -92,7 +92,7 @@ test('on the phone it fills the screen, with its field at the top and rows a fin
   await dialog.getByRole('option', { name: 'Maintenance log' }).tap()
   await expect(page.getByRole('heading', { level: 1, name: 'Maintenance log' })).toBeFocused()
   await page.getByRole('button', { name: 'Search' }).tap()
-  // What was used last is the first thing there.
+  // The entry used last comes first.
   await expect(dialog.getByRole('option').first()).toHaveText('Maintenance log')
   await dialog.getByRole('button', { name: 'Close' }).tap()
   await expect(page.getByRole('button', { name: 'Search' })).toBeFocused()

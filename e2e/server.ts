@@ -12,20 +12,20 @@ export const serverFile = fileURLToPath(new URL('../dist/server.mjs', import.met
 const startMs = 120_000
 const stopMs = 10_000
 
-/** None outlives its tests. */
+/** Servers to kill on exit: none outlives its tests. */
 const alive = new Set<ChildProcess>()
 process.once('exit', () => alive.forEach((child) => child.kill('SIGKILL')))
 
 export type TestServer = {
-  /** The origin; stays the same over restarts, so a browser's stored data stays its own. */
+  /** Origin, the same over restarts, so that a browser keeps its stored data. */
   readonly url: string
   readonly port: number
   readonly dataDir: string
   /** The configuration of every start. */
   readonly env: Record<string, string>
-  /** Sent with every request of a story: where it comes from, if several stories share the server. */
+  /** Headers of a test's every request: its IP address, if several tests share the server. */
   readonly headers: Record<string, string>
-  /** A name that nobody else has on it. */
+  /** Turns a name into a username unique on this server. */
   readonly nameOf: (name: string) => string
   /** Everything printed so far, over all starts. */
   readonly output: () => string
@@ -40,12 +40,12 @@ export type TestServer = {
   readonly restart: (env?: Record<string, string>) => Promise<void>
 }
 
-/** E2E_DIST names another build than the usual one: a version to come. */
+/** E2E_DIST names another build than the usual one, such as a later version. */
 function builtServer(env: Record<string, string>): string {
   return env['E2E_DIST'] ? join(env['E2E_DIST'], 'server.mjs') : serverFile
 }
 
-/** A server on a free port over this data folder, not yet started. `always` is configuration of every start. */
+/** A server on a free port over this data folder, not yet started. `always`: env of every start. */
 export async function createServer(
   dataDir: string,
   always: Record<string, string> = {},
@@ -109,7 +109,7 @@ export async function createServer(
   }
 }
 
-/** Only what a server needs: a DATABASE_URL or PUBLIC_URL of the developer must not leak in. */
+/** Only the env a server needs: a developer's DATABASE_URL or PUBLIC_URL must not leak in. */
 export function serverEnvironment(settings: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env
   return { PATH, HOME, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...settings }
@@ -126,8 +126,8 @@ export async function waitForHealth(url: string, isOver: () => boolean, timeoutM
 }
 
 /**
- * A free port below the range from which systems hand out ports by themselves: nobody else gets it
- * while the server is down between two starts, nor before its first one, in this run of stories.
+ * A free port below the ephemeral range: nobody else gets it while the server is down between two
+ * starts, or before its first one, in this run.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -138,7 +138,7 @@ export async function freePort(): Promise<number> {
 
 const taken = new Set<number>()
 
-/** @returns whether no story was given it before: each worker is a process of its own */
+/** @returns whether no test had the port before: each worker is a process of its own */
 function take(port: number): boolean {
   if (taken.has(port)) return false
   taken.add(port)

@@ -1,4 +1,4 @@
-// A link in a message: what stands there before any script, and what becomes of it.
+// A shared link: the HTML served before any script, and the app that replaces it.
 import type { Page } from '@playwright/test'
 
 import { createAccount, signIn } from './account.ts'
@@ -17,7 +17,7 @@ test('a shared link is read without any script; with it the app takes over and n
   const { page, newPage } = await openBrowser('phone')
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setScriptExecutionDisabled', { value: true })
-  // As a person passes it on, marks and blanks of the sentence behind it.
+  // Pasted links end with marks and blanks of the sentence around them.
   for (const path of [`/list/${buildId}.`, `/link/${buildId}%E2%80%8B`, `/kit/${buildId}).`]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: /^Parts List/ })).toBeVisible()
@@ -36,14 +36,14 @@ test('a shared link is read without any script; with it the app takes over and n
   await expect(second.getByRole('heading', { name: /^Parts List/ })).toHaveCount(1)
   expect(await second.evaluate('window.shifted')).toBeLessThanOrEqual(0.02)
 
-  // On another screen nothing is left of what the server said of the first.
+  // On another screen none of the served tags of the first are left.
   await expect(second.locator('link[rel=canonical]')).toHaveCount(1)
   await second.getByRole('link', { name: 'All kits' }).click()
   await expect(second).toHaveTitle(/^Kits/)
   await expect(second.locator('[data-of-page]')).toHaveCount(0)
 })
 
-/** How many parts are seen whole in the first window, above what is fixed at its bottom. */
+/** Number of parts fully in the first viewport, above the bar fixed at its bottom. */
 function partsInView(page: Page): Promise<number> {
   const dock = page.getByRole('region', { name: /^Total and/ })
   return dock.evaluate((element) => {
@@ -90,10 +90,10 @@ test('a shared list begins with its parts, and makes itself mine by one press', 
   await attachPicture(page, 'list')
   await expectAccessible(page)
 
-  // Who it is of and how old, in one line.
+  // Author and age in one line.
   const age = page.getByText(/^Updated today at .* by dana_\d+$/)
   expect((await age.boundingBox())?.height).toBeLessThanOrEqual(24)
-  // Below the prices of the catalogue, which are closed, nothing is kept free.
+  // Collapsed catalogue prices reserve no space below them.
   const prices = page.getByRole('region', { name: 'Catalogue prices' })
   const share = await page.getByRole('heading', { name: 'Share link' }).boundingBox()
   await expect
@@ -102,7 +102,7 @@ test('a shared list begins with its parts, and makes itself mine by one press', 
       return (share?.y ?? 0) - y - height
     })
     .toBeLessThanOrEqual(40)
-  // One main action; what else there is stands below.
+  // One main action; the others are below.
   const act = page.getByRole('region', { name: 'Total and what to do with it' })
   await expect(act.getByRole('link')).toHaveText(['Make it mine'])
   await expect(act).toContainText('$91.92')
@@ -118,14 +118,14 @@ test('a shared list begins with its parts, and makes itself mine by one press', 
   await page.setViewportSize({ width: 1280, height: 800 })
   expect(new URL(page.url()).searchParams.get('build')).not.toBe(buildId)
   await expect.poll(() => lineNames(page)).toEqual(names)
-  // The copy stands among one's own, though nothing was changed in it, and before it what it is of.
+  // The copy is among one's own kits, though unchanged, and the opened original below it.
   await page.goto('/create-kits')
   const kits = page.getByRole('row', { name: /S4 B7 oil change, 9 quarts/ })
   await expect(kits).toHaveCount(2)
   await expect(kits.first()).not.toContainText('Opened')
   await expect(kits.last()).toContainText('Opened')
 
-  // Its owner has no need of a copy.
+  // The owner is offered no copy.
   await owner.page.goto(`/list/${buildId}`)
   const own = owner.page.getByRole('region', { name: 'Total and what to do with it' })
   await expect(own.getByRole('link')).toHaveText(['Edit this parts list'])
@@ -138,7 +138,7 @@ test.extend({ hasWorker: true })(
   async ({ openBrowser, request }) => {
     const { page } = await openBrowser('desk')
     await page.goto('/')
-    // From here on pages come from the device, without what the server says of each.
+    // Pages come from the device from here on, without the tags the server puts into each.
     await waitForWorker(page)
     const paths = [
       '/',

@@ -66,53 +66,57 @@ test('a stranger’s edit becomes an own copy; the original stays; the API refus
   await expect.poll(async () => (await read(buildId)).kit.notes).toBe('mine')
 })
 
-for (const screen of ['desk', 'phone'] as const)
-  for (const field of ['Kit Name', 'Part name, line 2', 'Notes (Optional)'])
-    test(`a first change makes a copy under the finger and moves nothing: ${field}, ${screen}${screen === 'phone' && field.startsWith('Part') ? '' : ' @all'}`, async ({
-      openBrowser,
-    }) => {
-      const owner = await openBrowser('desk')
-      const buildId = await startSyncedBuild(owner.page, { name: 'Oil filter' })
-      await addLine(owner.page, { name: 'Drain plug' })
-      await expect(chip(owner.page)).toHaveAccessibleName('Sync: synced')
+for (const [field, screen, tag] of [
+  ['Part name, line 2', 'phone', ''],
+  ['Part name, line 2', 'desk', ' @all'],
+  ['Kit Name', 'desk', ' @all'],
+  ['Notes (Optional)', 'phone', ' @all'],
+] as const)
+  test(`a first change makes a copy under the finger and moves nothing: ${field}, ${screen}${tag}`, async ({
+    openBrowser,
+  }) => {
+    const owner = await openBrowser('desk')
+    const buildId = await startSyncedBuild(owner.page, { name: 'Oil filter' })
+    await addLine(owner.page, { name: 'Drain plug' })
+    await expect(chip(owner.page)).toHaveAccessibleName('Sync: synced')
 
-      const { page } = await openBrowser(screen)
-      await page.goto(`/builder?build=${buildId}`)
-      const input = page.getByRole('textbox', { name: field })
-      const card = page.locator('[data-line] [aria-expanded]').nth(1)
-      if (screen === 'phone' && field.startsWith('Part')) await card.click()
-      await input.click()
-      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-      const placeOf = async () => {
-        const place = (await input.boundingBox()) ?? { x: NaN, y: NaN }
-        return [Math.round(place.x), Math.round(place.y)]
-      }
-      // What the press opened, and the phone scrolled to, has come to rest.
-      const { x, y } = await stillBox(input)
-      const before = [Math.round(x), Math.round(y)]
-      await expect(input).toBeFocused()
-      await page.keyboard.type('x')
-      const note = page.getByText("You're editing your own copy. The original stays as it was.")
-      await expect(note).toBeInViewport({ ratio: 1 })
-      expect(await placeOf()).toEqual(before)
-      await expect(input).toBeFocused()
-      const [box, noted] = [await input.boundingBox(), await note.boundingBox()]
-      const above = (box?.y ?? 0) - ((noted?.y ?? 0) + (noted?.height ?? 0))
-      const below = (noted?.y ?? 0) - ((box?.y ?? 0) + (box?.height ?? 0))
-      expect(Math.max(above, below)).toBeLessThan(20)
-      expect(Math.max(above, below)).toBeGreaterThanOrEqual(0)
-      await attachPicture(page, field)
-      await expect(chip(page)).toHaveAccessibleName('Sync: synced')
-      expect(await placeOf()).toEqual(before)
-      await expect(note).toBeHidden()
-      await expect(page.getByText(/^Your own copy\. Draft saved and synced/)).toBeAttached()
-    })
+    const { page } = await openBrowser(screen)
+    await page.goto(`/builder?build=${buildId}`)
+    const input = page.getByRole('textbox', { name: field })
+    const card = page.locator('[data-line] [aria-expanded]').nth(1)
+    if (screen === 'phone' && field.startsWith('Part')) await card.click()
+    await input.click()
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+    const placeOf = async () => {
+      const place = (await input.boundingBox()) ?? { x: NaN, y: NaN }
+      return [Math.round(place.x), Math.round(place.y)]
+    }
+    // The opened card and the phone's scrolling have come to rest.
+    const { x, y } = await stillBox(input)
+    const before = [Math.round(x), Math.round(y)]
+    await expect(input).toBeFocused()
+    await page.keyboard.type('x')
+    const note = page.getByText("You're editing your own copy. The original stays as it was.")
+    await expect(note).toBeInViewport({ ratio: 1 })
+    expect(await placeOf()).toEqual(before)
+    await expect(input).toBeFocused()
+    const [box, noted] = [await input.boundingBox(), await note.boundingBox()]
+    const above = (box?.y ?? 0) - ((noted?.y ?? 0) + (noted?.height ?? 0))
+    const below = (noted?.y ?? 0) - ((box?.y ?? 0) + (box?.height ?? 0))
+    expect(Math.max(above, below)).toBeLessThan(20)
+    expect(Math.max(above, below)).toBeGreaterThanOrEqual(0)
+    await attachPicture(page, field)
+    await expect(chip(page)).toHaveAccessibleName('Sync: synced')
+    expect(await placeOf()).toEqual(before)
+    await expect(note).toBeHidden()
+    await expect(page.getByText(/^Your own copy\. Draft saved and synced/)).toBeAttached()
+  })
 
 test('from a vehicle to a shared kit by keyboard alone, each stop in sight and large enough', async ({
   page,
   openBrowser,
 }) => {
-  /** Tab, until what is looked for has the focus: what is not reached in order is not there. */
+  /** Presses Tab until `wanted` has the focus: an element out of the tab order is not there. */
   async function tabTo(wanted: Locator) {
     await expect(wanted).toBeVisible()
     for (let stop = 0; stop < 80; stop++) {
@@ -157,6 +161,7 @@ test('from a vehicle to a shared kit by keyboard alone, each stop in sight and l
   await expect(friend.page.getByText('2008 Audi S4').first()).toBeVisible()
 })
 
+// T93
 test('two tabs on one build lose no letter and no line', async ({ openBrowser, request }) => {
   const { page: first, newPage } = await openBrowser('desk')
   const buildId = await startBuild(first)
@@ -203,7 +208,7 @@ test('an unknown link says so in the specified words, and opens once it is there
   const friend = await openBrowser('phone')
   await friend.page.goto('/list/zzzzzz')
   await expect(friend.page.getByRole('heading', { name: 'Parts List Not Found' })).toBeVisible()
-  // In other languages the heading has the same words.
+  // In other languages the heading has the same text.
   await expect(
     friend.page.locator('b').getByText('Parts list not found', { exact: true }),
   ).toBeVisible()
@@ -252,6 +257,7 @@ test('a build id nobody has becomes a blank build that uses it @all', async ({
 })
 
 offlineTest(
+  // T69
   'who holds a link that is not live yet cannot put a kit of theirs behind it @all',
   async ({ server, openBrowser, request, allowErrors }) => {
     allowErrors(new RegExp(`${networkFailure.source}|404`))
@@ -284,7 +290,7 @@ offlineTest(
     )
     await friend.page.goto(link)
     await expect(friend.page.getByText('Brakes of the sender')).toBeVisible()
-    // The address is the kit's own by now.
+    // The URL is the kit's own by now.
     await expect(friend.page).toHaveURL(/\/list\/\w{6}$/)
     expect(friend.page.url()).not.toContain(buildId)
     await friend.page.reload()

@@ -1,4 +1,4 @@
-// The outermost layer: what the server answers before any screen is involved.
+// The outermost layer: answers of the server before any screen is involved.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -70,7 +70,7 @@ test('a store that another window holds is said instead of a blank page, and wai
   const { page, context } = await openBrowser('phone')
   await page.goto('/about')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // As long as its requests follow each other, a transaction is not over.
+  // A transaction stays open as long as one request follows another.
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -83,7 +83,7 @@ test('a store that another window holds is said instead of a blank page, and wai
             if (!hold.isHolding) return
             const request = store.count()
             request.addEventListener('success', next)
-            // It holds from its first answer on.
+            // The lock holds from the first success on.
             request.addEventListener('success', () => resolve())
           }
           next()
@@ -112,7 +112,7 @@ for (const [path, file] of [
     const { page } = await openBrowser('phone')
     let release = () => {}
     const isReleased = new Promise<void>((resolve) => (release = resolve))
-    // Nothing of the app runs before it.
+    // No code of the app runs before the release.
     await page.route('**/assets/index-*.js', async (route) => {
       await isReleased
       await route.continue()

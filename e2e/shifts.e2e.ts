@@ -1,4 +1,4 @@
-// What moves while somebody uses a screen: at most 0.02 (CLS) with each press, on phone and desk.
+// Layout shifts while a screen is used: at most 0.02 (CLS) per press, on phone and desk.
 import type { Locator, Page } from '@playwright/test'
 
 import { createAccount, createAdministrator, signIn } from './account.ts'
@@ -8,26 +8,26 @@ import { expect, test } from './harness.ts'
 test.use({ actionTimeout: 60_000, hasOwnServer: true, hasOwnProfile: true, hasWorker: true })
 
 const MOST = 0.02
-/** As long as something of a press may still arrive. */
+/** Time in which effects of a press may still arrive. */
 const REST_MS = 700
-/** Within this the screen that a press leads to is drawn, from its heading on. */
+/** Time in which the screen that a press leads to is drawn, from its heading on. */
 const DRAWN_MS = 150
 
 interface Shift {
   value: number
-  /** Where what moved stood before, px from the top of the window. */
+  /** Tops of the moved elements before the shift, px from the top of the window. */
   tops: number[]
-  /** What it is, and from where to where it went. */
+  /** Moved elements, with their places before and after. */
   what: string[]
 }
 
-// Also what moves within 500 ms of a press, which browsers leave out: it is what fingers meet.
+// Shifts within 500 ms of a press count too, though browsers exclude them: fingers meet those.
 const WATCH = `
   window.moved = []
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries()) {
-      // What comes into the window or leaves it was under no finger; what it pushes up or down may be.
-      // What grows with its own words, as the chip in the head does, moves sideways alone.
+      // Elements that enter or leave the window were under no finger; those they push may be.
+      // Elements that grow with their own words, like the chip in the header, move only sideways.
       const stayed = sources.filter(({ previousRect, currentRect }) =>
         previousRect.height > 0 && currentRect.height > 0 &&
         Math.abs(previousRect.top - currentRect.top) >= 1)
@@ -42,12 +42,12 @@ const WATCH = `
   }).observe({ type: 'layout-shift', buffered: true })
 `
 
-/** A page that always has something to do comes to no rest; a glance is enough. */
+/** Waits for idle time, but not for long: a page that is always busy never gets there. */
 const IDLE = `new Promise((then) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(then)), { timeout: 2_000 }))`
 
 /**
- * Measures one press after another. What a press was meant to open, add or take away moves what stands
- * below it, and may: `at` says where that is. Everything that stood above it counts all the same.
+ * Measures one press after another. Content that a press opens, adds or removes on purpose may move
+ * everything below it: `at` says where that is. Shifts above it count all the same.
  */
 function measure(page: Page) {
   const over: string[] = []
@@ -58,9 +58,9 @@ function measure(page: Page) {
     const scrolled = await page.evaluate<number>('scrollY')
     await act()
     await page.waitForTimeout(REST_MS)
-    // A busy machine may still be drawing it then.
+    // A busy machine may still be drawing then.
     await page.evaluate(IDLE)
-    // Where things stood is told as if it had been scrolled before.
+    // Tops are reported as if the page had been scrolled before.
     const above = top - ((await page.evaluate<number>('scrollY')) - scrolled)
     const moved = await page.evaluate<Shift[]>('window.moved')
     const counted = moved.filter(({ tops }) => tops.some((one) => one < above - 1))
@@ -69,7 +69,7 @@ function measure(page: Page) {
     const what = counted.flatMap((shift) => shift.what).join('; ')
     if (sum > MOST) over.push(`${name}: ${sum.toFixed(3)} ${what}`)
   }
-  /** A press that leads to another screen: what is not as it will be when that stands there is counted. */
+  /** A press that leads to another screen: shifts count once that has been drawn. */
   const leave = (name: string, act: () => Promise<unknown>, arrived: Locator) =>
     step(name, async () => {
       await act()
@@ -100,7 +100,7 @@ for (const screen of ['phone', 'desk'] as const) {
       await step(name, () => press(dialog.getByRole('button', { name, exact: true })))
     const card = page.getByRole('textbox', { name: 'Kit Name' })
     const model = dialog.getByRole('button', { name: 'S4', exact: true })
-    // It fills in the card, which has more room without one.
+    // The choice fills in the card, which takes more room without a vehicle.
     await step('S4', () => press(model), page.locator('main h1'))
     await step('open the tasks', () => press(button('Choose A Task')))
     await step('use a task', () => press(dialog.getByRole('button', { name: 'Use' }).first()))
@@ -127,7 +127,7 @@ for (const screen of ['phone', 'desk'] as const) {
     })
     await step('preview', () => press(button('Preview')), button('Preview'))
     await step('search', () => press(button('Search')), page.locator('header'))
-    // The dock is back, and what floats above it.
+    // The dock is back, with everything that floats above it.
     await step('close the search', () => page.keyboard.press('Escape'), page.locator('header'))
     await leave(
       'garage mode',

@@ -3,11 +3,11 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Shops {
-  /** Configuration of a server that asks here. */
+  /** Env of a server that sends its requests here. */
   readonly env: Record<string, string>
-  /** What was asked of the API, by product number, and of the shop, by path. */
+  /** Requests to the API, by product number, and to the shop, by path. */
   readonly asked: string[]
-  /** From now on answers wait; the function that is returned lets them go. */
+  /** Holds answers from now on; the returned function releases them. */
   readonly hold: () => () => void
   /** From now on everything answers with this status; null for as usual. */
   readonly fail: (status: number | null) => void

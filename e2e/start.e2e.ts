@@ -7,9 +7,10 @@ import { isAlive, processTree } from './processes.ts'
 import { freePort, rootFolder, serverEnvironment, waitForHealth } from './server.ts'
 
 const exitMs = 10_000
-/** Nothing here is about how long a start takes. */
+/** Generous: no test here is about the time of a start. */
 const startMs = 120_000
 
+// T107
 test('a second start on the same data names the first, and SIGTERM ends it through npm', async ({
   ownFolder,
 }) => {
@@ -19,7 +20,7 @@ test('a second start on the same data names the first, and SIGTERM ends it throu
     await waitForHealth(first.url, first.hasEnded, startMs).catch((error: unknown) => {
       throw new Error(`${String(error)}\n${first.output()}`)
     })
-    // What it prints goes through npm, and its last exit may be known before its last words.
+    // The output goes through npm, whose exit may be known before the last lines.
     await expect.poll(first.output, 'the address is printed').toContain(first.url)
 
     const second = await npmStart(dataDir)
@@ -43,7 +44,7 @@ test('a second start on the same data names the first, and SIGTERM ends it throu
     process.kill(third.pid, 'SIGTERM')
     await third.exitCode()
   } finally {
-    // Whatever the test left behind, and nothing else: only descendants of what it started.
+    // Processes the test left behind, and no others: only descendants of those it started.
     for (const pid of started.flatMap(processTree).filter(isAlive)) process.kill(pid, 'SIGKILL')
   }
 })

@@ -1,4 +1,4 @@
-// What moves while a story looks at it, or goes before it has looked.
+// Elements that move while a test looks at them, or disappear before it has looked.
 import type { Locator, Page } from '@playwright/test'
 
 import { expect } from './expect.ts'
@@ -10,7 +10,7 @@ interface Box {
   height: number
 }
 
-/** Where something stands that is shown, once two looks have found it in the same place. */
+/** Box of a visible element, once two reads have found it in the same place. */
 export async function stillBox(what: Locator): Promise<Box> {
   let last: Box | null = null
   await expect
@@ -24,7 +24,7 @@ export async function stillBox(what: Locator): Promise<Box> {
   return last
 }
 
-/** The button of the message that is shown. With the pointer on it the message stays. */
+/** Button of the visible toast. Hovering keeps the toast open. */
 export async function heldMessage(page: Page, name: string): Promise<Locator> {
   const button = page.getByRole('region', { name: /F8/ }).getByRole('button', { name, exact: true })
   await button.hover()

@@ -1,5 +1,5 @@
-// What an operator takes away: the device of its owner learns so with the next answer, and no screen
-// goes on saying that others see it or that the server has it.
+// Takedowns by an operator: the owner's device learns of them with the next answer, and no screen
+// goes on saying that others see the kit or that the server has it.
 import type { Page } from '@playwright/test'
 
 import { createAccount, createAdministrator, PASSWORD, signIn } from './account.ts'
@@ -8,7 +8,7 @@ import { attachPicture, expect, test } from './harness.ts'
 
 test.use({ hasOwnServer: true, hasWorker: true })
 
-/** Words of a kit that others can open. */
+/** Text of a kit that others can open. */
 const OPEN = /Anyone with this link can|\bLive\b/
 
 async function noneSaysOpen(page: Page): Promise<void> {
@@ -57,7 +57,7 @@ test('a kit that is hidden, and an account that is deleted, say so on every scre
   await expect(page.getByText(/^Hidden from others\. Saved and synced/)).toBeVisible()
   await noneSaysOpen(page)
   await attachPicture(page, 'hidden: the builder')
-  // Without it the server answers, and to everybody that nothing is there.
+  // Without a worker the server answers, and tells everybody that nothing is there.
   await waitForWorker(page)
   await page.goto(`/list/${buildId}`)
   await expect(page.getByText(/^Hidden\. An administrator has hidden this kit/)).toBeVisible()

@@ -1,4 +1,4 @@
-// The main flow on a phone: from opening the app to a kit that somebody else has the link of.
+// The main flow on a phone: from opening the app to a kit whose link somebody else has.
 import type { Locator } from '@playwright/test'
 
 import { expectAccessible } from './axe.ts'
@@ -7,7 +7,7 @@ import { attachPicture, expect, networkFailure, offlineTest, test } from './harn
 
 const MOST_TAPS = 10
 
-/** The sheet of the system, which notes what it is given. */
+/** Fake of the system's share sheet that records its input. */
 const SHARE_SHEET = `
   window.given = []
   navigator.share = (data) => (window.given.push(data.url), Promise.resolve())
@@ -36,7 +36,7 @@ test('a kit with vehicle, task and three parts is shared with ten taps, without 
   await expect(dialog).toBeHidden()
   const parts = ['Engine oil', 'Oil filter', 'Drain plug']
   await tap(oneLine(page))
-  // Enter adds it, and the line waits for the next: the thumbs stay on the keys.
+  // Enter adds the part and keeps the focus in the line: the thumbs stay on the keys.
   for (const part of parts) {
     await page.keyboard.type(part)
     await page.keyboard.press('Enter')
@@ -76,7 +76,7 @@ offlineTest(
     await startBuild(page)
     const share = page.getByRole('button', { name: 'Share', exact: true })
     const sheet = page.getByRole('dialog', { name: 'Share this kit' })
-    // The code of the sheet comes along once, and then needs no signal.
+    // The sheet's code loads once, and then needs no signal.
     await share.tap()
     await expect(sheet.getByText('Nothing is in it yet.')).toBeVisible()
     await page.keyboard.press('Escape')
@@ -99,10 +99,10 @@ offlineTest(
     await friend.page.goto(link)
     await expect(friend.page.getByText('Oil filter').first()).toBeVisible()
 
-    // At the desk it stands beside the title.
+    // On a desk the button is beside the title.
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.evaluate(() => scrollTo(0, 0))
-    // It goes there with the frame after the one that is wider.
+    // The button moves with the frame after the one that is wider.
     await expect.poll(async () => (await share.boundingBox())?.y).toBeLessThan(200)
     await expect(share).toBeInViewport()
   },

@@ -45,7 +45,7 @@ offlineTest(
     dialog = await typeVin(page, '2HKRW2H20NH207506')
     await expect(dialog.getByRole('heading', { name: '2022 Honda CR-V' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Back' }).click()
-    // Of a make that was never asked for, without signal: the year and the make are known all the same.
+    // A make never loaded before, without signal: the VIN still tells the year and the make.
     await dialog.getByRole('textbox', { name: 'VIN' }).fill('YV1MS382852123456')
     await page.keyboard.press('Enter')
     await expect(dialog.getByText('No vehicle data for Volvo on this device')).toBeVisible()
@@ -126,7 +126,7 @@ test('the vehicle is chosen by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: '2025', exact: true })).toBeFocused()
-  // The page behind stands still.
+  // The page behind does not scroll.
   expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowLeft', 'Home', 'End']) {
     await page.keyboard.press(key)
@@ -177,7 +177,7 @@ for (const screen of ['phone', 'desk'] as const) {
     await expectAccessible(page)
     await expectNoOverflow(page)
     await attachPicture(page, 'year')
-    // What is wrong is said, and what was typed stays.
+    // The error is shown, and the typed text stays.
     await dialog.getByRole('textbox', { name: 'VIN' }).fill('1HGCM82633A0043521')
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('alert')).toHaveText('A VIN has 17 characters, and this has 18.')
@@ -256,7 +256,7 @@ for (const screen of ['phone', 'desk'] as const) {
   )
 }
 
-/** Where a dialog stands once it has come. */
+/** Box of a dialog after its opening animation. */
 async function boxOf(dialog: Locator) {
   await dialog.evaluate((element) =>
     Promise.all(element.getAnimations().map(async ({ finished }) => finished)),

@@ -1,4 +1,4 @@
-// Links in mail that confirm an address: what opens them, who may press, and who is out after it.
+// Links in mail that verify an address: who opens them, who may confirm, and who is signed out.
 import type { Page } from '@playwright/test'
 
 import { askToJoin, confirmAddress, PASSWORD, signIn } from './account.ts'
@@ -11,7 +11,7 @@ test.use({ hasWorker: true })
 
 const OWN_PASSWORD = 'Torque 50 Nm, oiled!'
 
-/** What the server says of the session that a browser holds, 401 when it holds none any more. */
+/** Account of the session that a browser holds; status 401 when it holds none any more. */
 function accountOf(page: Page): Promise<{ status: number; verified?: boolean; admin?: boolean }> {
   return page.evaluate(async () => {
     const token = localStorage.getItem('authToken')
@@ -22,7 +22,7 @@ function accountOf(page: Page): Promise<{ status: number; verified?: boolean; ad
   })
 }
 
-/** Opens a link as a mail scanner does: in a browser of its own, scripts run, buttons are pressed. */
+/** Opens a link like a mail scanner: in a browser of its own, with scripts, pressing buttons. */
 async function scan(page: Page, link: string): Promise<void> {
   await page.goto('/')
   await waitForWorker(page)
@@ -30,7 +30,7 @@ async function scan(page: Page, link: string): Promise<void> {
   expect(answer?.fromServiceWorker()).toBe(true)
   expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
   await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible()
-  // The secret has left the address.
+  // The secret is removed from the URL.
   await expect(page).toHaveURL(/\/verify-email$/)
   await page.getByRole('button', { name: 'Verify Email' }).click()
   await expect(page.getByText('Password is required')).toBeVisible()
@@ -73,7 +73,7 @@ async function confirmOwn({ openBrowser, mail, server, allowErrors }: Told) {
   await expect(phone.page.getByText('Verified', { exact: true })).toBeVisible()
   expect(await accountOf(phone.page)).toEqual({ status: 200, verified: true, admin: true })
 
-  // The device she registered on goes on as it was; to administrate it takes a login after this.
+  // The device she registered on stays signed in; admin rights take a login after this.
   await addLine(desk.page, { name: 'Drain plug', price: '6.25' })
   await expect.poll(() => namesOnServer(server, buildId)).toEqual(['Oil filter', 'Drain plug'])
   await expect(chip(desk.page)).toHaveAccessibleName('Sync: synced')
@@ -82,6 +82,7 @@ async function confirmOwn({ openBrowser, mail, server, allowErrors }: Told) {
 }
 
 test(
+  // T27
   'a link that is opened changes nothing; with the password it confirms, and other devices stay signed in',
   confirmOwn,
 )
@@ -115,6 +116,7 @@ async function takeBack({ openBrowser, mail, allowErrors }: Told) {
   await expect(toast(stranger.page, 'Login failed')).toBeVisible()
 }
 
+// T26
 test('whoever finds the address taken sets a password, and the stranger is out @all', takeBack)
 
 async function confirmHere({ openBrowser, mail, server, allowErrors }: Told) {
@@ -129,7 +131,7 @@ async function confirmHere({ openBrowser, mail, server, allowErrors }: Told) {
   await addLine(page, { name: 'Drain plug', price: '6.25' })
   expect(await namesOnServer(server, buildId)).toEqual(['Oil filter'])
 
-  // A link of before, with its secret in the query, in a tab of its own.
+  // An old-style link, with its secret in the query, in a tab of its own.
   const tab = await newPage()
   const link = await mail.linkTo(address, 'verify-email')
   await confirmAddress(tab, link.replace('#', '?'))

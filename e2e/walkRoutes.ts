@@ -1,4 +1,4 @@
-// Where a walk through every screen goes, and the kit it carries: as unkind as people can make one.
+// Routes of a walk through every screen, and its kit: as unkind as people can make one.
 export const LONG_WORD = 'Zahnriemenspannrollenbefestigungsschraubensatz'.repeat(4)
 export const LINES = [
   '<img src=x onerror=alert(1)>\tDemo Parts\tDP-1\t12.50\t2\thttps://shop.example/1',
@@ -22,7 +22,7 @@ export interface World {
 
 type Route = [path: string, heading: RegExp]
 
-/** Every screen, with what its heading says once it is all there. */
+/** Every screen, with its heading once it has loaded. */
 export const screensOf = ({ buildId, kitId }: World): Route[] => [
   ['/', /create part kits/i],
   [`/Builder/?kit=${kitId}`, /Kit Builder/],
@@ -44,7 +44,7 @@ export const screensOf = ({ buildId, kitId }: World): Route[] => [
   ['/test-errors', /Error/],
 ]
 
-/** Screens that ask nobody for anything, and a second address of others. */
+/** Screens that request no data, and a second path of others. */
 export const PLAIN: Route[] = [
   ['/about', /About/],
   ['/disclosure', /Affiliate Disclosure/],
@@ -62,7 +62,7 @@ export const otherAddressesOf = ({ buildId }: World): Route[] => [
   ['/parts?q=filter', /Find parts/],
 ]
 
-/** What waits for an answer that does not come: nothing of it is on the device. */
+/** Screens that wait for an answer that never comes: none of their data is on the device. */
 export const WAITING: Route[] = [
   ['/list/zzzzzz', /parts list/i],
   ['/kit/zzzzzz', /Kit/],
@@ -79,7 +79,7 @@ export const WAITING: Route[] = [
   ['/admin/status', /Status/],
 ]
 
-/** What somebody without an account comes to. */
+/** Screens for somebody without an account. */
 export const ENTRIES: Route[] = [
   ['/LOGIN', /Sign In|Welcome/i],
   ['/register', /Create/],

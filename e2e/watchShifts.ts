@@ -1,4 +1,4 @@
-/** In a page from its start on: `window.shifted` is how much has moved in it (CLS). */
+/** Script for a page from its start on: `window.shifted` is its layout shift so far (CLS). */
 export const WATCH_SHIFTS = `
   window.shifted = 0
   new PerformanceObserver((entries) => {

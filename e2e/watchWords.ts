@@ -1,4 +1,4 @@
-// Reads what the screen says about the server the whole time, and compares it with the server.
+// Reads the screen's claims about sync all the time, and compares them with the server.
 import type { Page } from '@playwright/test'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -6,24 +6,24 @@ import type { TestServer } from './server.ts'
 
 import { saidIn } from './translated/speaking.ts'
 
-/** Whatever the chip and the builder's status say once nothing waits any more. */
+/** Claims of the chip and the builder's status once nothing is pending. */
 const SAYS_ALL_IS_THERE = saidIn(/Sync: synced|[Ss]aved and synced|kept in your account/)
 
 export type WordWatch = {
   /** From now on, "synced" is true only when the server has this text. */
   readonly expectOnServer: (text: string) => void
-  /** Stops, and answers every false word. */
+  /** Stops, and returns every false claim. */
   readonly end: () => Promise<string[]>
 }
 
-/** Watches one page; asks the server itself, past everything between it and the browser. */
+/** Watches one page; asks the server directly, past any proxy in front of it. */
 export function watchWords(page: Page, server: TestServer, buildId: string): WordWatch {
   const wanted: string[] = []
   const lies: string[] = []
   let isOver = false
 
   async function look(): Promise<void> {
-    // First what is due, then the screen, then the server: work done meanwhile accuses nobody.
+    // Due texts first, then the screen, then the server: work done meanwhile raises no false alarm.
     const due = [...wanted]
     const said = await page.evaluate(() => {
       const chips = [...document.querySelectorAll('button[aria-haspopup=dialog][aria-label]')]

@@ -1,12 +1,12 @@
-// Every way in, on the page as it is served, with what other programs really hand over: the clipboard
-// is the browser's own, and an error that nobody catches fails the story.
+// Every way in for parts, on the page as served, with data as other programs hand it over: the
+// clipboard is the browser's own, and an uncaught error fails the test.
 import type { Page } from '@playwright/test'
 
 import { chip, lineNames, oneLine, startBuild } from './builder.ts'
 import { BAD_FILES, CARTS, CLIPBOARDS, HOSTILE, NAMES, TEXT } from './clipboards.ts'
 import { expect, test } from './harness.ts'
 
-/** Ctrl+V of what another program has copied. */
+/** Pastes another program's clipboard with Ctrl+V. */
 async function paste(page: Page, text: string, html?: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate(
@@ -21,7 +21,7 @@ async function paste(page: Page, text: string, html?: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+V')
 }
 
-/** Drops it on an element from another window. */
+/** Drops text and HTML from another window onto an element. */
 async function drop(page: Page, onto: string, text: string, html: string): Promise<void> {
   const box = await page.getByRole('combobox', { name: onto }).boundingBox()
   const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 10]
@@ -44,7 +44,7 @@ interface Launching {
 const isHit = (page: Page) => page.evaluate(() => 'isHit' in globalThis)
 const pasteField = (page: Page) => page.getByRole('textbox', { name: 'Or paste it here' })
 const fileField = (page: Page) => page.getByLabel('Picture or file to read')
-/** /k has come to an end with what it was given. */
+/** Outcome of /k for its input. */
 const answered = (page: Page) =>
   page
     .getByRole('alert')
@@ -56,7 +56,7 @@ for (const [program, html] of Object.entries(CLIPBOARDS)) {
     page,
     allowErrors,
   }) => {
-    // The browser says of a page's own handlers that they do not run.
+    // The browser reports that the pasted page's own handlers do not run.
     allowErrors(/Executing inline event handler violates/)
     await startBuild(page)
     await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
@@ -95,7 +95,7 @@ test('a cart as text becomes its parts with their own prices and pieces, and say
       )
       expect(await cells(/^Quantity, line \d+$/)).toEqual(parts.map(([, , pieces]) => pieces))
       await expect(page.getByRole('group', { name: 'How the pasted table was read' })).toBeVisible()
-      // Its words stand once more where only those find them who hear the screen.
+      // The open toast alone: its text is repeated for screen readers.
       const toast = page.locator('li[data-state=open]')
       for (const what of left) await expect(toast.filter({ hasText: what })).toBeVisible()
       await page.goto('/k')
@@ -144,7 +144,7 @@ test('nothing that is pasted stops the page, and the next line is typed as ever'
 test('a file that is no list of parts is refused in words, by the button and by the system', async ({
   page,
 }) => {
-  // As Chromium hands over what the system opens with the installed app.
+  // Chromium's handover of files that the system opens with the installed app.
   await page.addInitScript(() => {
     const consumers: ((launched: unknown) => void)[] = []
     const setConsumer = (consumer: (launched: unknown) => void) => void consumers.push(consumer)
@@ -160,7 +160,7 @@ test('a file that is no list of parts is refused in words, by the button and by 
     await test.step(file.name, async () => {
       await page.goto('/k')
       await fileField(page).setInputFiles(file)
-      // What looks like a table may be one; nothing else becomes a part.
+      // A file that looks like a table may be one; nothing else becomes a part.
       const refused = file.name === 'log.csv' ? answered(page) : page.getByRole('alert').first()
       await expect(refused).toBeVisible()
       await page.goto('/k')
@@ -173,7 +173,7 @@ test('a file that is no list of parts is refused in words, by the button and by 
       await expect(refused).toBeVisible()
     })
   }
-  // A good one still comes.
+  // A good file still works afterwards.
   await page.goto('/k')
   const content = Buffer.from(`Part;Brand;Number;Price;Qty\n${TEXT.replaceAll('\t', ';')}`)
   await fileField(page).setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: content })

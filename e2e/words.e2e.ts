@@ -1,11 +1,11 @@
-// What the specification quotes or counts and no other story comes across: words, addresses, manners.
+// Texts, URLs and behavior that the specification quotes or counts and no other test covers.
 import type { Page } from '@playwright/test'
 
 import { addLine, chip, startBuild } from './builder.ts'
 import { expect, test } from './harness.ts'
 import { stillBox } from './still.ts'
 
-/** Holds the answers of `path` back until what it returns is called, and fails them with a status. */
+/** Holds answers of `path` until the returned function is called; `status` fails them then. */
 async function holdBack(page: Page, path: RegExp, status?: number): Promise<() => void> {
   let release = () => {}
   const isReleased = new Promise<void>((resolve) => (release = resolve))
@@ -125,7 +125,7 @@ test('a shared list is copied, says what it lacks, and waits and fails in the sp
 
   const friend = await openBrowser('phone')
   const release = await holdBack(friend.page, /\/api\/(kits|lists)\//, 500)
-  // Inside the app: a page of the server has its answer in it.
+  // Navigation inside the app: a served page already carries its answer.
   await friend.page.goto('/about')
   await expect(friend.page.getByRole('heading', { level: 1 })).toBeVisible()
   await friend.page.evaluate(() => {
@@ -163,7 +163,7 @@ test('a message stays five seconds, is reached with F8, and gives way to the nex
   await expect(messages).toBeVisible()
   await page.keyboard.press('F8')
   await expect(page.getByRole('region', { name: /F8/ }).locator(':focus')).toHaveCount(1)
-  // While it has the focus, and below while the pointer is on it, its seconds stand still.
+  // The toast's timer pauses while it has the focus, and below while it is hovered.
   await page.keyboard.press('Escape')
   await expect(messages).toHaveCount(0)
 

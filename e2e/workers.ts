@@ -25,7 +25,7 @@ export async function watchWorkers(
       }
     }
   })
-  // Playwright has no event for what a worker throws and nobody catches.
+  // Playwright has no event for uncaught errors of workers.
   cdp.on('ServiceWorker.workerErrorReported', ({ errorMessage }) =>
     onProblem(`service worker: ${errorMessage.errorMessage} (${errorMessage.sourceURL})`),
   )

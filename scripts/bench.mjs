@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { openFigures } from './figures.mjs'
 import { ensureInstalled, root } from './install.mjs'
 
-/** The rooms of bench/ with their benches, in the order in which they run. */
+/** The rooms of lab/bench/ with their benches, in the order in which they run. */
 const ROOMS = {
   sync: ['wire', 'slowSync', 'converge', 'live'],
   screens: [
@@ -38,7 +38,7 @@ const ROOMS = {
 }
 const files = new Map(
   Object.entries(ROOMS).flatMap(([room, names]) =>
-    names.map((name) => [name, `bench/${room}/${name}.ts`]),
+    names.map((name) => [name, `lab/bench/${room}/${name}.ts`]),
   ),
 )
 const all = [...files.keys()]

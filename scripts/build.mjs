@@ -1,4 +1,5 @@
-// Builds dist/: app/ (served), maps/ (kept aside), server.mjs, files.mjs, account.mjs, backup.mjs, convert.mjs, and build.json last.
+// Builds dist/: app/ (served), maps/ (kept aside), server.mjs, files.mjs, account.mjs, backup.mjs,
+// convert.mjs, and build.json last.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
@@ -14,10 +15,10 @@ const COMPRESSED = ['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.t
 
 /** Builds everything. Needs the packages to be installed. Throws when a step fails. */
 export async function build() {
-  // Taken first: a file that is saved while this runs makes the result stale, as it should.
+  // Hashed first: a file saved during the build makes the result stale, as it should.
   const sources = hashSources()
   rmSync(buildRecord, { force: true })
-  // What started this may be a test runner; the app must not become a test build by it.
+  // A test runner's NODE_ENV must not turn the app into a test build.
   const before = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'production'
   process.env['WRENCHLIST_COMMIT'] = commit
@@ -40,14 +41,14 @@ async function buildApp() {
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     mode: 'production',
-    // The notices of all that the pages hold, served beside them.
+    // License notices of all bundled packages, served beside the pages.
     build: { license: { fileName: 'licenses.txt' } },
   }
   setAside(dist)
   await vite.build(config)
   setMapsAside()
   for (const file of filesIn(app)) if (COMPRESSED.includes(extname(file))) compress(file)
-  // Last, so that nothing of them is in the list of files that an installed app fetches.
+  // Last, so that old assets are not in the precache list of the service worker.
   putBack(dist)
 }
 
@@ -79,18 +80,18 @@ function compress(file) {
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
 }
 
-/** What is built, for those who run it: WRENCHLIST_COMMIT, or what git says; '' where neither is. */
+/** Commit shown to operators: WRENCHLIST_COMMIT, or git's; '' without either. */
 export const commit =
   process.env['WRENCHLIST_COMMIT'] ??
   (spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root }).stdout?.toString().trim() ||
     '')
 
-/** How the server is built, as esbuild takes it. */
+/** esbuild options of the server. */
 export const serverBuild = {
   absWorkingDir: root,
   entryPoints: [
     { in: 'sync-server/main.ts', out: 'server' },
-    { in: 'sync-server/feeds/fileProcess.ts', out: 'files' },
+    { in: 'sync-server/workerProcess/fileProcess.ts', out: 'files' },
     { in: 'sync-server/account.ts', out: 'account' },
     { in: 'sync-server/backup.ts', out: 'backup' },
     { in: 'sync-server/convert.ts', out: 'convert' },
@@ -102,8 +103,8 @@ export const serverBuild = {
   format: 'esm',
   target: 'node20',
   define: { 'process.env.WRENCHLIST_COMMIT': JSON.stringify(commit) },
-  // knex asks for every dialect it knows, so packages stay where npm put them. They, and no others,
-  // are the `dependencies` of package.json: what the app and the build need is needed once.
+  // knex requires every dialect it knows, so packages stay external. They alone are `dependencies`
+  // in package.json: those of the app and the build are not needed after the build.
   packages: 'external',
   sourcemap: true,
   logLevel: 'warning',

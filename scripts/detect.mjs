@@ -4,11 +4,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { faults } from './faults/faultsTable.mjs'
-import { FaultyCopy, isThere } from './faults/faultyCopy.mjs'
+import { faults } from '../lab/faults/faultsTable.mjs'
+import { FaultyCopy, isThere } from '../lab/faults/faultyCopy.mjs'
 import { ensureInstalled } from './install.mjs'
-import { DIRECTED, mutants } from './faults/mutantsTable.mjs'
-import { bundleModel, kindOf, SeedRunner } from './faults/seedRuns.mjs'
+import { DIRECTED, mutants } from '../lab/faults/mutantsTable.mjs'
+import { bundleModel, kindOf, SeedRunner } from '../lab/faults/seedRuns.mjs'
 
 const STARTS = Number(process.env.STARTS ?? 5)
 const FROM = Number(process.env.FROM ?? 5_000_001)
@@ -18,7 +18,7 @@ const APART = 100_000
 const SEEDS_OF_A_RULE = 400
 const limit = process.env.LIMIT && Number(process.env.LIMIT)
 
-const ofSync = ({ file }) => /^app\/(device|sync|kits|sessions|unsent)\/|^shared\//.test(file)
+const ofSync = ({ file }) => /^app\/data\/|^shared\//.test(file)
 const rules = mutants.filter(ofSync).map(({ rule, tests = [], ...mutant }) => ({
   ...mutant,
   fault: `rule: ${rule}`,

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { ensureInstalled, root } from './install.mjs'
 
 ensureInstalled()
+const { writeLoaded } = await import('./words/loaded.mjs')
+writeLoaded()
 
 const host = process.env['HOST'] || '127.0.0.1'
 const port = Number(process.env['PORT'] || 3000)

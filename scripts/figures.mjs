@@ -1,12 +1,12 @@
-// What benches wrote down of themselves, so that it can be said again where it is not overlooked.
+// Collects the figures of benches, to repeat those over budget where they are not overlooked.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Lends benches a file for their figures (see bench/report.ts).
+ * Lends benches a file for their figures (see lab/bench/report.ts).
  * @returns {{ env: { BENCH_FIGURES: string }, close: () => { judged: number, over: string[] } }}
- *   `close` takes the file away and answers how many figures have a budget, and each one over its own
+ *   `close` removes the file and returns the number of figures with a budget, and each one over it
  */
 export function openFigures() {
   const folder = mkdtempSync(join(tmpdir(), 'wrenchlist-figures-'))

@@ -1,5 +1,5 @@
 // `npm run hostile`: hostile clients against the built server, each for 5 minutes; `-- --minutes 0.3`
-// for a try, `-- --only sockets` for one of them. See bench/hostile/run.ts.
+// for a try, `-- --only sockets` for one of them. See lab/bench/hostile/run.ts.
 import { spawnSync } from 'node:child_process'
 import { ensureInstalled, root } from './install.mjs'
 
@@ -11,7 +11,7 @@ if (isStale()) {
 }
 const { status } = spawnSync(
   process.execPath,
-  ['--import', 'tsx', 'bench/hostile/run.ts', ...process.argv.slice(2)],
+  ['--import', 'tsx', 'lab/bench/hostile/run.ts', ...process.argv.slice(2)],
   { cwd: root, stdio: 'inherit' },
 )
 process.exit(status ?? 1)

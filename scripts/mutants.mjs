@@ -1,12 +1,12 @@
 // `npm run mutants`: takes one rule of sync or of access out at a time, in a copy, and says which directed test
 // and which seed of the simulation notices. SEEDS says how many seeds, 0 for tests alone; a pattern
 // picks rules.
-import { FaultyCopy, isThere } from './faults/faultyCopy.mjs'
+import { FaultyCopy, isThere } from '../lab/faults/faultyCopy.mjs'
 import { ensureInstalled } from './install.mjs'
-import { DIRECTED, mutants } from './faults/mutantsTable.mjs'
+import { DIRECTED, mutants } from '../lab/faults/mutantsTable.mjs'
 
 const SEEDS = process.env.SEEDS ?? '400'
-const SIMULATION = ['app/sync/model/simulation.test.ts', '-t', 'seeds from']
+const SIMULATION = ['lab/simulation/simulation.test.ts', '-t', 'seeds from']
 const word = process.argv[2] ?? ''
 const isSimulated = SEEDS !== '0'
 
@@ -27,7 +27,7 @@ let unnoticed = 0
 for (const mutant of chosen) {
   const { rule, file, tests } = mutant
   if (!isThere(mutant)) {
-    console.log(`NOT FOUND  ${rule}: mend scripts/faults/mutantsTable.mjs (${file})`)
+    console.log(`NOT FOUND  ${rule}: mend lab/faults/mutantsTable.mjs (${file})`)
     unnoticed++
     continue
   }

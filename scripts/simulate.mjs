@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
-import { bundleModel, kindOf, SeedRunner } from './faults/seedRuns.mjs'
-import { shrink } from './faults/shrinkSeed.mjs'
+import { bundleModel, kindOf, SeedRunner } from '../lab/faults/seedRuns.mjs'
+import { shrink } from '../lab/faults/shrinkSeed.mjs'
 
 const usage = `npm run simulate -- COUNT [FROM]      seeds 1 (or FROM) and on, 2,000 without a number
   --twice             runs each twice and compares everything that happened

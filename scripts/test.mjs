@@ -1,5 +1,5 @@
-// `npm test`: the gate, every promise told once, on a machine that has only Node and npm. With `all`
-// the rest after it: more seeds, more stories, older databases (docs/checks.md).
+// `npm test`: the gate, every promise tested once, on a machine with only Node and npm. `all` adds
+// the rest: more seeds, more stories, older databases (docs/checks.md).
 // The last line printed is always `N passed, N failed`, over checks and test cases together.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -30,11 +30,11 @@ const gate = {
   stories: 'browser tests in a real Chromium, against the built server, one a promise',
   engines: 'the main story on Firefox and WebKitGTK',
 }
-/** What `all` adds. Debian’s PostgreSQL is in the gate where its tests could tell of a change. */
+/** Sections that `all` adds. Debian’s PostgreSQL joins the gate if a change could affect it. */
 const rest = {
   debian: 'what depends on the version again, on Debian’s PostgreSQL',
   slow: 'unit tests of costs, and of processes that start and end',
-  moreSeeds: '2,000 fresh seeds of the simulation, 40 on the real stores',
+  moreSeeds: '1,000 fresh seeds of the simulation, 40 on the real stores',
   moreStories: 'the other browser tests: more sizes, themes and turns',
   moreEngines: 'the other stories on Chromium, Firefox and WebKitGTK',
 }
@@ -58,12 +58,12 @@ CI set. Name other sections to go without.
   CHROMIUM_PATH       the browser to use
   FIREFOX_PATH        the Firefox to use`
 
-/** Where an older PostgreSQL may do otherwise; a standby needs programs that come with no package. */
-const DEPENDING = ['db', 'sync', 'jobs', 'backup', 'postgres/convert', 'parts', 'routes/kits']
+/** Folders an older PostgreSQL may affect; a standby needs programs that no package brings. */
+const DEPENDING = ['db', 'sync', 'jobs', 'housekeeping', 'backup', 'catalogue', 'routes/kits']
 
 const isCi = Boolean(process.env.CI) && process.env.CI !== 'false'
 const total = { passed: 0, failed: 0 }
-/** Seconds of each section, or why there are none. */
+/** Outcome of each section: its seconds and counts, or that it did not run. */
 const took = []
 
 const { asked, beginWithinMs } = readArguments(process.argv.slice(2))
@@ -89,7 +89,7 @@ function namesOfGate() {
 
 async function runSections(wanted) {
   let isOver = false
-  // Also after an exception, a signal or process.exit(): an unfinished run is a failed one.
+  // Runs after an exception, a signal or process.exit() too: an unfinished run is a failed one.
   process.on('exit', () => {
     if (!isOver) total.failed += 1
     if (total.failed > 0) process.exitCode ||= 1
@@ -135,7 +135,7 @@ async function runSections(wanted) {
     engines: onBuild(() => runEngines(['firefox', 'webkit'], '--grep')),
     debian: runDebian,
     slow: () => runSuite(vitest('slow', ['--project', 'slow'])),
-    moreSeeds: () => runSeeds(2_000, 40),
+    moreSeeds: () => runSeeds(1_000, 40),
     moreStories: onBuild(() => runStories(['--grep', '@all'])),
     moreEngines: onBuild(() => runEngines(['chromium', 'firefox', 'webkit'], '--grep-invert')),
   }
@@ -145,14 +145,14 @@ async function runSections(wanted) {
       took.push([name, 'NOT RUN'])
       continue
     }
-    // Unit tests need none of it.
+    // Unit tests need neither browsers nor Debian's PostgreSQL.
     if (name !== 'unit') await machine
     await section(name, act)
   }
   isOver = true
 }
 
-/** Browsers and databases come while packages do: both wait for the network. */
+/** Installs browsers and databases while npm installs packages: both wait for the network. */
 async function prepareMachine(names) {
   if (names.length > 0) await runAside(process.execPath, ['scripts/machine/prepare.mjs', ...names])
 }
@@ -185,7 +185,7 @@ function runUnit() {
   return runSuite(vitest('unit', projects))
 }
 
-/** Fresh ones: each minute has ten thousand of its own, and no run looks at those of another. */
+/** Fresh seeds: each minute has ten thousand of its own, so that no run repeats another's. */
 async function runSeeds(count, twins) {
   const first = (Math.floor(Date.now() / 60_000) % 1_000_000) * 10_000
   const simulated = await runCheck('node', ['scripts/simulate.mjs', `${count}`, `${first}`])
@@ -194,12 +194,12 @@ async function runSeeds(count, twins) {
   return { passed: simulated.passed + passed, failed: simulated.failed + failed }
 }
 
-/** Whether what is not on the upstream yet touches what depends on a PostgreSQL's version. */
+/** Whether unpushed changes touch code that depends on the version of PostgreSQL. */
 function touchesDatabase() {
   const changed = (...since) =>
     spawnSync('git', ['diff', '--name-only', ...since], { cwd: root, encoding: 'utf8' })
   const answer = [changed('@{upstream}'), changed('HEAD~1')].find(({ status }) => status === 0)
-  return /^sync-server\/(db|postgres)\//m.test(answer?.stdout ?? '')
+  return /^sync-server\/(db|postgres|backup)\//m.test(answer?.stdout ?? '')
 }
 
 function runDebian() {
@@ -211,7 +211,7 @@ function runDebian() {
   )
 }
 
-/** What is exact on any machine. */
+/** Budgets whose figures are exact on any machine. */
 async function runBudgets() {
   const chromium = await findChromium({ install: true })
   if (!chromium) return missing('Chromium')
@@ -226,13 +226,13 @@ async function runBudgets() {
 
 async function failureOf(bench, chromium) {
   const figures = openFigures()
-  const args = ['--import', 'tsx', `bench/${bench}.ts`]
+  const args = ['--import', 'tsx', `lab/bench/${bench}.ts`]
   const hasSucceeded = await run(process.execPath, args, {
     CHROMIUM_PATH: chromium,
     ...figures.env,
   })
   const { over } = figures.close()
-  return hasSucceeded ? '' : over.join('; ') || `bench/${bench}.ts did not run`
+  return hasSucceeded ? '' : over.join('; ') || `lab/bench/${bench}.ts did not run`
 }
 
 async function runStories(chosen) {
@@ -247,7 +247,7 @@ async function runStories(chosen) {
   })
 }
 
-/** The stories run on the engines that are here; each one that is not is a failure of its own. */
+/** Runs the stories on the installed engines; each missing one is a failure of its own. */
 async function runEngines(names, choice) {
   const paths = {
     chromium: await findChromium({ install: true }),
@@ -283,7 +283,7 @@ function vitest(name, args, env = {}) {
   return { args: [program, 'run', ...args, ...reporters], env, report, ...vitestReports }
 }
 
-/** On a developer's machine a notice; in CI nobody reads notices. */
+/** Prints a notice on a developer's machine; fails in CI, where nobody reads notices. */
 function missing(what) {
   const text = `There is no ${what} here and none could be installed (see above)`
   if (isCi) return refuse(`Not run: ${text}`)

@@ -1,4 +1,4 @@
-// Runs one step of `npm test` and counts what it did, from reports rather than from printed text.
+// Runs one step of `npm test` and counts its results, from reports rather than from printed text.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -7,10 +7,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { root } from './install.mjs'
 
 let running
-// Sections run one at a time; whichever is on when this process ends must not outlive it.
+// Sections run one at a time; the current one must not outlive this process.
 process.on('exit', () => running?.kill('SIGINT'))
 
-/** Ends what is running, and gives it a moment to clean up and to print its last. */
+/** Stops the running program, and gives it a moment to clean up and flush its output. */
 export async function stopRunning() {
   if (!running) return
   const ended = once(running, 'close')
@@ -22,7 +22,7 @@ export async function stopRunning() {
  * Runs a program with its output passed through.
  * @param {string} program
  * @param {string[]} args
- * @param {Record<string, string | undefined>} env added to ours; undefined takes a variable away
+ * @param {Record<string, string | undefined>} env added to ours; undefined removes a variable
  * @returns {Promise<boolean>} whether it ended with 0
  */
 export function run(program, args, env = {}) {
@@ -44,7 +44,7 @@ export function run(program, args, env = {}) {
   })
 }
 
-/** Runs a program beside the sections, and says what it printed once it has ended. */
+/** Runs a program beside the sections, and prints its output once it has ended. */
 export function runAside(program, args) {
   return new Promise((resolve) => {
     const aside = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -59,7 +59,7 @@ export function runAside(program, args) {
 }
 
 /**
- * A check that either holds or does not: one passed or one failed, which is named at the end.
+ * A check that passes or fails as a whole: one passed, or one failed and named at the end.
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runCheck(program, args) {
@@ -67,10 +67,10 @@ export async function runCheck(program, args) {
   return refuse(`${program} ${args.join(' ')}`)
 }
 
-/** What failed, by name: said at the end. */
+/** Failures by name, printed at the end. */
 const failures = []
 
-/** One failure, said here and once more at the end. */
+/** One failure, printed here and again at the end. */
 export function refuse(reason, passed = 0) {
   console.error(`Failed: ${reason}`)
   failures.push({ name: reason })
@@ -79,7 +79,7 @@ export function refuse(reason, passed = 0) {
 
 /**
  * A test runner that writes a JSON report. Crashing, failing outside any test and running no test
- * at all each count as one failure: silence must not look like success. No test is run twice.
+ * at all each count as one failure: silence must not look like success. There are no retries.
  * @param {{
  *   args: string[],
  *   env: Record<string, string | undefined>,
@@ -120,13 +120,13 @@ async function runReported(args, env, report, read) {
 
 const outside = (count) => (count > 0 ? [{ name: `${count} errors outside any test` }] : [])
 
-/** So many lines and letters of an error tell where to look. */
+/** Lines and characters of an error that are enough to locate it. */
 const LINES = 8
 const LETTERS = 900
 // oxlint-disable-next-line no-control-regex
 const COLOURS = /\u001B\[[\d;]*m/g
 
-/** The beginning of what a test failed with, and where in our own code. */
+/** Start of a failure's message, with the stack lines of our own code. */
 function whyOf(message = '') {
   const lines = message
     .replaceAll(COLOURS, '')
@@ -138,7 +138,7 @@ function whyOf(message = '') {
   return lines.slice(0, LINES).join('\n    ').slice(0, LETTERS)
 }
 
-/** What is said before the last line of all: what failed, and why. */
+/** Failures with their reasons, printed before the last line. */
 export function sayFailures() {
   if (failures.length === 0) return
   const lines = failures.map(({ name, why }) => `  ${name}${why ? `\n    ${why}` : ''}`)
@@ -166,12 +166,12 @@ export const vitestReports = {
   },
 }
 
-/** Reads Playwright's JSON report; its errors are those outside any test, as in a set-up. */
+/** Reads Playwright's JSON report; its errors are those outside any test, as in a setup. */
 export const playwrightReports = {
   read: ({ stats, errors, suites }) => ({
     passed: stats.expected,
     failed: suites.flatMap(specsOf).flatMap(({ file, line, title, tests }) =>
-      // A story of several engines is one spec, which is ok when its first engine was.
+      // A story on several engines is one spec, whose `ok` is that of its first engine.
       tests
         .filter(({ status }) => status === 'unexpected')
         .map(({ projectName, results }) => ({

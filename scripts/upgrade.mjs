@@ -1,5 +1,5 @@
 // `npm run upgrade`: an installation of an earlier commit, with data and a browser with unsent work,
-// becomes today's. See e2e/upgrade/README.md.
+// becomes today's. See lab/upgrade/README.md.
 import { spawn } from 'node:child_process'
 import { findChromium } from './machine/chromium.mjs'
 import { ensureInstalled, root } from './install.mjs'
@@ -32,7 +32,7 @@ if (isStale()) {
 }
 const child = spawn(
   process.execPath,
-  ['--import', 'tsx', 'e2e/upgrade/main.ts', options['--from'], options['--plant']],
+  ['--import', 'tsx', 'lab/upgrade/main.ts', options['--from'], options['--plant']],
   {
     cwd: root,
     stdio: 'inherit',

@@ -1,56 +1,66 @@
 /**
- * An account: who signs in. The forms' rules, which the screens and the server read from the same
- * schemas, and what the API says of an account to its owner. Loaded by account screens only.
+ * Accounts: form schemas shared by the screens and the server, and the API's view of an account for
+ * its owner. Loaded by account screens only.
  */
 import * as z from 'zod/mini'
 
-import { isStorable } from './kinds/define.ts'
+import { isStorable } from './define.ts'
+import { ROLES } from './roles.ts'
+import { secondProof } from './secondFactor.ts'
 import { saying, t } from './words/words.ts'
 
 export const MIN_USERNAME = 3
-/** Why an administrator kept an account out or took something from sight. */
+/** Limit for an administrator's reason to suspend an account or hide something. */
 export const MAX_REASON = 500
 export const MAX_USERNAME = 30
 export const MAX_EMAIL = 254
 export const MIN_PASSWORD = 8
-/** More than any password manager makes; what is longer is refused, never cut (NIST 800-63B-4). */
+/** Above any password manager's output; longer ones are refused, never cut (NIST 800-63B-4). */
 export const MAX_PASSWORD = 256
 
-/** The account as its owner's device knows it; nobody else is told the address. */
-export interface AccountUser {
-  id: string
-  username: string
-  email: string
-  emailVerified: boolean
-  isAdmin: boolean
-  /** ISO time of an open request to delete the account. */
-  deletionRequestedAt: string | null
+export const withRole = {
+  isAdmin: z.boolean(),
+  /** Absent in accounts stored before there were roles. */
+  role: z.exactOptional(z.nullable(z.enum(ROLES))),
 }
 
-/** A device that is signed in, as the account's owner sees it. */
-export interface SignedInDevice {
-  id: string
-  /** What the browser calls itself: "Chrome on Android". */
-  label: string
-  createdAt: string
-  lastSeenAt: string
-  isCurrent: boolean
-}
+/** An account as its owner's device knows it; nobody else gets the address. */
+export const accountUser = z.object({
+  ...withRole,
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  /** ISO time of an open deletion request. */
+  deletionRequestedAt: z.nullable(z.string()),
+})
+export type AccountUser = z.infer<typeof accountUser>
 
-/** What a mailed link is good for. `POST /api/auth/mailed-link`, which spends nothing. */
-export interface LinkFacts {
-  /** `over` is any link that is too old, replaced by a newer one, or none of ours. */
-  state: 'open' | 'used' | 'over'
-  /** Whose it is, where that is still known. */
-  owner: { username: string; email: string } | null
-}
+export const signedInDevice = z.object({
+  id: z.string(),
+  /** From the user agent: "Chrome on Android". */
+  label: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  isCurrent: z.boolean(),
+})
+export type SignedInDevice = z.infer<typeof signedInDevice>
 
-/** What compares usernames: case does not make another one. */
+/** State of a mailed link. `POST /api/auth/mailed-link`, which does not use it up. */
+export const linkFacts = z.object({
+  /** `over`: too old, replaced by a newer one, or not ours. */
+  state: z.enum(['open', 'used', 'over']),
+  /** Owner of the link, where still known. */
+  owner: z.nullable(z.object({ username: z.string(), email: z.string() })),
+})
+export type LinkFacts = z.infer<typeof linkFacts>
+
+/** Comparison key of a username: case-insensitive. */
 export function usernameKey(username: string): string {
   return username.toLowerCase()
 }
 
-/** What compares addresses: trimmed, in one case and one Unicode form. */
+/** Comparison key of an address: trimmed, NFC, lower case. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
@@ -62,7 +72,7 @@ const stored = z.refine(
 
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9_.-]*[A-Za-z0-9]$/
 
-/** 3 to 30 letters, digits, "_", "." and "-", beginning and ending with a letter or a digit. */
+/** 3 to 30 letters, digits, "_", "." and "-", starting and ending with a letter or digit. */
 export const username = z.string(saying('Username is required')).check(
   z.minLength(MIN_USERNAME, {
     error: () => t('Username must be at least {least} characters', { least: MIN_USERNAME }),
@@ -80,12 +90,12 @@ export const username = z.string(saying('Username is required')).check(
 
 const NOT_AN_EMAIL = saying('Please enter a valid email address')
 
-/** An address; spaces around it are dropped. */
+/** An address; surrounding spaces are trimmed. */
 export const email = z
   .string(NOT_AN_EMAIL)
   .check(z.trim(), z.maxLength(MAX_EMAIL, NOT_AN_EMAIL), z.email(NOT_AN_EMAIL), stored)
 
-/** The one password rule, for registering, resetting and changing. */
+/** The password rule for registering, resetting and changing. */
 export const password = z.string(saying('Password is required')).check(
   z.minLength(MIN_PASSWORD, {
     error: () => t('Password must be at least {least} characters', { least: MIN_PASSWORD }),
@@ -100,7 +110,7 @@ export const password = z.string(saying('Password is required')).check(
   stored,
 )
 
-/** A password that is only compared: whatever was valid when it was chosen. */
+/** A password to compare only: rules may have been different when it was set. */
 const givenPassword = z.string(saying('Password is required')).check(
   z.minLength(1, saying('Password is required')),
   z.maxLength(MAX_PASSWORD, {
@@ -108,10 +118,10 @@ const givenPassword = z.string(saying('Password is required')).check(
   }),
 )
 
-/** `POST /api/auth/register`. Whatever else a body holds is left out. */
+/** `POST /api/auth/register`. Other fields of the body are dropped. */
 export const registerBody = z.object({ username, email, password })
 
-/** `POST /api/auth/login`: what has an "@" is an address. */
+/** `POST /api/auth/login`: a username with "@" is an address. */
 export const loginForm = z.object({
   username: z.string(saying('Username is required')).check(
     z.trim(),
@@ -125,6 +135,9 @@ export const loginForm = z.object({
 })
 export type LoginForm = z.infer<typeof loginForm>
 
+/** `loginForm` with the second factor, once it was asked for. */
+export const loginBody = z.extend(loginForm, { second: z.optional(secondProof) })
+
 /** `POST /api/auth/forgot-password`. */
 export const forgotForm = z.object({ email })
 
@@ -137,14 +150,15 @@ export const linkBody = z.object({ token: mailedToken })
 export const resetBody = z.object({ token: mailedToken, password })
 
 /**
- * `POST /api/auth/verify-email`: the account's password, or a new one from who does not know it
- * because somebody else made the account.
+ * `POST /api/auth/verify-email`: the account's password, or a new one for a person who does not
+ * know it because somebody else created the account.
  */
 export const verifyBody = z
   .object({
     token: mailedToken,
     password: z.optional(givenPassword),
     newPassword: z.optional(password),
+    second: z.optional(secondProof),
   })
   .check(
     z.refine((body) => (body.password === undefined) !== (body.newPassword === undefined), {
@@ -154,13 +168,13 @@ export const verifyBody = z
   )
 export type VerifyBody = z.infer<typeof verifyBody>
 
-/** The field of the verification screen, for who knows the password. */
+/** Form of the verification screen, when the password is known. */
 export const verifyForm = z.object({ password: givenPassword })
 
 /** `POST /api/auth/change-password`. */
 export const changePasswordBody = z.object({
   password,
-  // Forms send a field nobody filled in as ''.
+  // Forms send '' for an empty field.
   currentPassword: z.optional(z.union([z.literal(''), givenPassword])),
 })
 

@@ -1,13 +1,13 @@
-/** A message to the people who run this installation. */
+/** A message to the operators of this installation. */
 import * as z from 'zod/mini'
 
 import { email } from './account.ts'
-import { isStorable } from './kinds/define.ts'
+import { isStorable } from './define.ts'
 import { saying, t } from './words/words.ts'
 
 export const MAX_CONTACT_NAME = 100
 export const MAX_CONTACT_MESSAGE = 5_000
-/** A message is erased after so many days. */
+/** Retention in days. */
 export const CONTACT_KEPT_DAYS = 365
 
 interface Words {
@@ -26,10 +26,10 @@ const line = (max: number, { required, long, strange }: Words) =>
       z.refine(isStorable, { error: strange }),
     )
 
-/** Ends of lines, tabs and the like, which no name needs. */
+/** Control characters and line breaks, which no name needs. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/u
 
-/** `POST /api/contact`. The name is one line, so that a mail cannot be made to look like two. */
+/** `POST /api/contact`. The name is one line: a line break could forge a second mail. */
 export const contactForm = z.object({
   name: line(MAX_CONTACT_NAME, {
     required: () => t('Name is required'),
@@ -43,7 +43,6 @@ export const contactForm = z.object({
     strange: () => t('Message holds characters that cannot be stored'),
   }),
 })
-/** What an administrator writes back. */
 export const contactAnswer = line(MAX_CONTACT_MESSAGE, {
   required: () => t('Answer is required'),
   long: () => t('Answer must be at most {most} characters', { most: MAX_CONTACT_MESSAGE }),

@@ -27,7 +27,7 @@ test('ids have their forms', () => {
 })
 
 test('each of the 62 characters of a build id is equally likely', () => {
-  // Every byte once: those of 248 and above are thrown away, the rest covers each character 4 times.
+  // Every byte once: 248 and above are rejected, the rest hit each character 4 times.
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
   const drawn: string[] = []
   for (let at = 0; at + 8 <= 256; at += 8) {

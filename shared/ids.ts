@@ -1,12 +1,12 @@
-/** Identifiers drawn on the device, without asking anybody. */
+/** Ids drawn on the device, without a server. */
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Fills and returns a byte array of `length` random bytes. Handed in, so that a simulation can seed it. */
+/** Returns `length` random bytes. Injected, so a simulation can seed it. */
 export type RandomBytes = (length: number) => Uint8Array
 
-/** Cryptographic randomness of the platform; works without a secure context, unlike randomUUID. */
+/** Platform's cryptographic randomness; works without a secure context, unlike randomUUID. */
 export const systemRandom: RandomBytes = (length) =>
   globalThis.crypto.getRandomValues(new Uint8Array(length))
 
@@ -24,7 +24,7 @@ export function base64url(bytes: Uint8Array): string {
   return text
 }
 
-/** A row id: 16 random bytes with the version and variant bits of a UUID v4, as 22 characters of base64url. */
+/** A row id: 16 random bytes in the layout of a UUID v4, as 22 characters of base64url. */
 export function newId(random: RandomBytes = systemRandom): string {
   const bytes = random(16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
@@ -32,24 +32,22 @@ export function newId(random: RandomBytes = systemRandom): string {
   return base64url(bytes)
 }
 
-/** True for text in the form `newId` gives. */
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9_-]{22}$/.test(value)
 }
 
-/** A device secret: 32 random bytes as 43 characters of base64url. Only its hash ever reaches the server's tables. */
+/** A device secret: 32 random bytes in base64url. The server's tables hold only its hash. */
 export function newDeviceSecret(random: RandomBytes = systemRandom): string {
   return base64url(random(32))
 }
 
-/** True for text in the form `newDeviceSecret` gives. */
 export function isDeviceSecret(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9_-]{43}$/.test(value)
 }
 
 /**
- * A build id: 6 characters of A-Z, a-z, 0-9, each equally likely.
- * Bytes of 248 and above are thrown away, so that the remainder by 62 has no bias.
+ * A build id: 6 characters of A-Z, a-z, 0-9, each equally likely. Bytes from 248 up are rejected,
+ * so the remainder by 62 has no bias.
  */
 export function newBuildId(random: RandomBytes = systemRandom): string {
   let text = ''
@@ -66,7 +64,7 @@ export function isBuildId(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9]{6}$/.test(value)
 }
 
-/** An id as it stands in a link that was passed on: marks and blanks behind it are of the sentence. */
+/** Id from a link that was passed on: trailing punctuation belongs to the sentence. */
 export function idInLink(text: string): string {
   return /^([A-Za-z0-9]{6}|[\w-]{22})(?:%[\dA-F]{2}|[^\p{L}\p{N}])+$/iu.exec(text)?.[1] ?? text
 }

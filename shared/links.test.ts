@@ -27,6 +27,7 @@ test.each([
   'about:blank',
 ])('"%s" may not', (link) => expect(linkProblem(link)).toBe('invalid_link'))
 
+// T12
 test('a bare address becomes https, a script stays refused', () => {
   expect(parseLink(' amazon.com/dp/B000 ')).toEqual({ link: 'https://amazon.com/dp/B000' })
   expect(parseLink('localhost:3000/x')).toEqual({ link: 'https://localhost:3000/x' })
@@ -36,6 +37,7 @@ test('a bare address becomes https, a script stays refused', () => {
   expect(parseLink(`https://a.de/${'x'.repeat(2_048)}`)).toEqual({ problem: 'too_long' })
 })
 
+// T74
 test('people see the host before they open a link', () => {
   expect(linkHost('https://www.amazon.com/dp/B000')).toBe('amazon.com')
   expect(linkHost('nonsense')).toBe('')

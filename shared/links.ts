@@ -1,6 +1,6 @@
-import { isStorable } from './kinds/define.ts'
+import { isStorable } from './define.ts'
 
-/** Every address of the product as a function, and the rule for addresses people type. */
+/** Every URL of the product as a function, and the rule for links people type. */
 
 export const links = {
   home: () => '/',
@@ -8,16 +8,15 @@ export const links = {
   build: (buildId: string) => `/builder?build=${encodeURIComponent(buildId)}`,
   customize: (newBuildId: string, buildId: string) =>
     `/builder?build=${encodeURIComponent(newBuildId)}&load=${encodeURIComponent(buildId)}`,
-  /** Customizes under an id that the builder draws. */
+  /** Copies under an id the builder draws. */
   copy: (buildId: string) => `/builder?load=${encodeURIComponent(buildId)}`,
   list: (buildId: string) => `/list/${encodeURIComponent(buildId)}`,
-  /** The cheapest basket for a kit. */
   basket: (buildId: string) => `/basket/${encodeURIComponent(buildId)}`,
-  /** @param brand where several brands may have the number */
+  /** @param brand needed when several brands share the number */
   product: (partNumber: string, brand?: string) =>
     `/product/${encodeURIComponent(partNumber)}${brand ? `?brand=${encodeURIComponent(brand)}` : ''}`,
   prices: () => '/prices',
-  /** @param search what is searched, by the names of catalogue/partSearch.ts */
+  /** @param search fields of catalogue/partSearch.ts */
   parts: (search: Record<string, string> = {}) => {
     const given = Object.entries(search).filter(([, value]) => value)
     return given.length > 0 ? `/parts?${new URLSearchParams(given)}` : '/parts'
@@ -30,22 +29,22 @@ export const links = {
   importInto: (buildId: string) => `/k?into=${encodeURIComponent(buildId)}`,
   kit: (id: string) => `/kit/${encodeURIComponent(id)}`,
   maintenance: () => '/maintenance',
-  /** The log of the vehicle that has this entry. */
+  /** Log of the vehicle with this entry. */
   logAt: (entryId: string) => `/maintenance?at=${encodeURIComponent(entryId)}`,
-  /** Logs the job of a kit that was done. */
+  /** Form to log a kit's job as done. */
   logJob: (kitId: string) => `/maintenance?kit=${encodeURIComponent(kitId)}`,
   garage: (id: string) => `/garage/${encodeURIComponent(id)}`,
   editKit: (kitId: string) => `/builder?kit=${encodeURIComponent(kitId)}`,
-  /** @param next where to go on after the login, a path of this site */
+  /** @param next path on this site to go to after login */
   login: (next?: string) => withNext('/login', next),
   register: (next?: string) => withNext('/register', next),
   forgotPassword: (next?: string) => withNext('/forgot-password', next),
   resetPassword: () => '/reset-password',
   verifyEmail: () => '/verify-email',
   account: () => '/my-account',
-  /** What one is told while Wrenchlist is closed. */
+  /** Settings of notifications sent while Wrenchlist is closed. */
   notifications: () => '/my-account#notifications',
-  /** Where a letter's way out leads. */
+  /** Target of a mail's unsubscribe link. */
   unsubscribe: () => '/unsubscribe',
   contact: () => '/contact',
   about: () => '/about',
@@ -64,8 +63,8 @@ function withNext(path: string, next = '/'): string {
 }
 
 /**
- * Whether an address is that of a file, built or missing, and of no screen. Deeper down a dot says
- * nothing: part numbers have some ("13.0460-7218.2"), and so has a link with a full stop behind it.
+ * Whether a path is a file, existing or not, rather than a screen. Dots deeper down prove nothing:
+ * part numbers have them ("13.0460-7218.2"), and so do links with a full stop after them.
  */
 export function isFileAddress(path: string): boolean {
   return /^\/(?:(?:assets|icons|vin)\/|[^/]*\.\w)/.test(path)
@@ -74,8 +73,8 @@ export function isFileAddress(path: string): boolean {
 export const MAX_LINK_LENGTH = 2_048
 
 /**
- * Reads a link the way people write them: with or without "https://".
- * @returns the address to store, or a machine code
+ * Parses a link as people type it: with or without "https://".
+ * @returns the link to store, or a machine code
  */
 export function parseLink(input: string): { link: string } | { problem: string } {
   const text = input.trim()
@@ -85,7 +84,7 @@ export function parseLink(input: string): { link: string } | { problem: string }
   return problem ? { problem } : { link: address }
 }
 
-/** What is wrong with a stored link: only http and https ever reach a screen. Empty means none. */
+/** Problem code of a stored link: only http and https may reach a screen. Empty means none. */
 export function linkProblem(value: unknown): string | null {
   if (typeof value !== 'string') return 'not_text'
   if (value === '') return null
@@ -99,7 +98,7 @@ export function linkProblem(value: unknown): string | null {
   return isHost && !url.username && !url.password ? null : 'invalid_link'
 }
 
-/** The host a link leads to, as shown before it is opened: "amazon.com". */
+/** Host of a link, shown before it is opened: "amazon.com". */
 export function linkHost(link: string): string {
   return readUrl(link)?.hostname.replace(/^www\./, '') ?? ''
 }

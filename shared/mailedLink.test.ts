@@ -5,6 +5,7 @@ import { mailedLink, readMailedLink } from './mailedLink.ts'
 const read = (address: string) => readMailedLink(new URL(address))
 const PAGE = 'https://w.example/verify-email'
 
+// T31
 test('the secret of a mailed link is never sent, and read as it was written', () => {
   for (const isNewAddress of [false, true]) {
     const secret = { token: 'aB3-_x&y#z', isNewAddress }

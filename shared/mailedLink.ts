@@ -1,22 +1,22 @@
 /**
- * The secret of a mailed link. It stands behind the `#`, which no browser sends: no server, proxy or
- * log on the way reads it. Links from before had it in the query, and are still read.
+ * Secret of a mailed link. It goes behind the `#`, which browsers do not send, so no server, proxy
+ * or log sees it. Old links with a query still work.
  */
 export interface MailedSecret {
   token: string
-  /** It confirms the new address of an account, not the first one. */
+  /** It confirms a new address, not the account's first one. */
   isNewAddress: boolean
 }
 
-/** The pages that mailed links lead to, in whatever case: of them no request names where it came from. */
+/** Pages mailed links open, in any case; they send no referrer. */
 export const MAILED_PAGE = /^\/(?:reset-password|verify-email|unsubscribe)\/*$/i
 
-/** A link to a page of ours with a secret. @param page its address, without query and fragment */
+/** Link to a page of ours with a secret. @param page its URL, without query and fragment */
 export function mailedLink(page: string, { token, isNewAddress }: MailedSecret): string {
   return `${page}#token=${encodeURIComponent(token)}${isNewAddress ? '&new-address' : ''}`
 }
 
-/** The secret in the address of a page, null where there is none. */
+/** Secret in a page's URL, null without one. */
 export function readMailedLink({
   search,
   hash,

@@ -21,7 +21,7 @@ test('passwords that guessers try first are refused whatever their case, and say
   for (const repeat of ['Lol1!Lol1!', 'Xy7?Xy7?', 'Aa1!Aa1!Aa1!', '!1Qq!1Qq']) {
     expect(guessableProblem(repeat, NOBODY), repeat).toContain('Repeats')
   }
-  // A password manager's, in as few letters as are allowed.
+  // From a password manager, at the minimum length.
   for (const drawn of ['xK9#mQ2!', 'kV8-plum', '7b.RwuQz']) {
     expect(guessableProblem(drawn, NOBODY)).toBeNull()
   }

@@ -1,6 +1,6 @@
 /**
- * What a password must not be, whatever letters it has: the screens and the server ask the same. And
- * the forms that set one. Apart from shared/account.ts, because who signs in sets none.
+ * Guessable passwords, judged alike by screens and server, and the forms that set one. Separate
+ * from shared/account.ts: signing in sets none.
  */
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs } from '@zxcvbn-ts/language-common'
@@ -10,7 +10,7 @@ import { email, password, username } from './account.ts'
 import words from './commonWords.json' with { type: 'json' }
 import { later, type Later, say, saying } from './words/words.ts'
 
-/** Whose password it is, as far as that is known: ''. */
+/** Owner of the password; '' for unknown fields. */
 export interface PasswordOwner {
   username: string
   email: string
@@ -21,9 +21,9 @@ export const NOBODY: PasswordOwner = { username: '', email: '' }
 /** Shorter names occur in words by chance. */
 const MIN_CONTEXT = 4
 
-/** Fewer guesses than this is no password: what the estimator calls "safely unguessable" begins here. */
+/** Fewest guesses allowed: zxcvbn's "safely unguessable" starts here. */
 const FEWEST = 1e8
-/** A hostile password must not keep the server: its first letters are judged, in 20 ms at most. */
+/** Judged characters: a hostile password must not block the server for more than 20 ms. */
 const JUDGED = 24
 
 const estimator = new ZxcvbnFactory({
@@ -36,7 +36,7 @@ const estimator = new ZxcvbnFactory({
 const IS_COMMON = later(
   'This password is among the first that guessers try. Add a word or two that have nothing to do with it.',
 )
-/** By what most of a password is made of. */
+/** Sentences by the main pattern of a password. */
 const TRIED_FIRST: Record<string, Later> = {
   spatial: later('Rows of keys are among the first that guessers try. Use a few words instead.'),
   sequence: later(
@@ -50,7 +50,7 @@ const HOLDS_NAME = later(
   'Password must not contain your username, your email address or "Wrenchlist"',
 )
 
-/** Why a password is easy to guess: it is tried early, or holds what everybody knows of its account. */
+/** Why a password is easy to guess: it is tried early, or contains public account data. */
 export function guessableProblem(password: string, owner: PasswordOwner): string | null {
   const given = password.normalize('NFKC').toLowerCase()
   const names = [owner.username, owner.email.trim().split('@')[0] ?? '']
@@ -61,7 +61,7 @@ export function guessableProblem(password: string, owner: PasswordOwner): string
 }
 
 function triedFirst(given: string): string | null {
-  // Marks around a word are what everybody adds: each counts as one more digit, but in a repeat.
+  // Symbols around a word are common: each counts as one digit, except in a repeat.
   const bare = /[\p{L}\p{N}].*[\p{L}\p{N}]/su.exec(given)?.[0] ?? given
   let judged = estimator.check(bare)
   if (judged.guesses * 10 ** (given.length - bare.length) >= FEWEST) judged = estimator.check(given)
@@ -76,7 +76,7 @@ const equal = (a: string, b: string, message: Later) =>
     error: () => say(message),
   })
 
-/** @param ownerOf whose password a form sets */
+/** @param ownerOf owner of the password in a form */
 const hardToGuess = <Form extends { password: string }>(ownerOf: (form: Form) => PasswordOwner) =>
   z.check<Form>((form) => {
     const { value: typed, issues } = form
@@ -85,7 +85,7 @@ const hardToGuess = <Form extends { password: string }>(ownerOf: (form: Form) =>
     issues.push({ code: 'custom', input: typed, path: ['password'], message, continue: true })
   })
 
-/** The fields of Create Account. */
+/** Form of Create Account. */
 export const registerForm = z
   .object({
     username,
@@ -105,7 +105,7 @@ export const registerForm = z
     }),
   )
 
-/** The fields of Reset Password and Change Password. @param owner what is known of the account */
+/** Form of Reset Password and Change Password. @param owner known account data */
 export const newPasswordForm = (owner: PasswordOwner) =>
   z.object({ password, passwordConfirm: z.string() }).check(
     equal('password', 'passwordConfirm', later("Passwords don't match")),

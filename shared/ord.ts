@@ -1,20 +1,20 @@
 /**
- * Order keys of lines: text that sorts, with room for another key between any two. The form is that
- * of fractional indexing (David Greenspan, "Implementing Fractional Indexing", 2020): a head letter
- * that tells how many digits the whole part has, its digits, then a fraction.
+ * Order keys of lines: sortable text with room between any two. Fractional indexing (David
+ * Greenspan, "Implementing Fractional Indexing", 2020): a head letter for the number of digits of
+ * the integer part, those digits, then a fraction.
  */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const FIRST = 'a0'
 const MAX_LENGTH = 100
 
 /**
- * A key behind `last`, which is all that adding at the end needs; null for the first of a list.
- * Takes any key the register lets in, also one that another program made up.
+ * Key after `last`, which is enough to append; null for an empty list. Accepts any valid key,
+ * including ones other programs made.
  */
 export function ordAfter(last: string | null): string {
   if (last === null || last === '') return FIRST
   const head = last.charAt(0)
-  // Capital heads are whole parts below zero, digits no heads at all: both sort before 'a'.
+  // Capital heads are negative integers, digits are no heads: both sort before 'a'.
   if (head < 'a') return FIRST
   const length = head.charCodeAt(0) - 'a'.charCodeAt(0) + 2
   const digits = last.slice(1, length).split('')

@@ -1,17 +1,17 @@
-/** Order keys between two others. Apart from ord.ts, which every first load carries. */
+/** Order keys between two others. Separate from ord.ts, which every first load carries. */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const MAX_LENGTH = 100
 
 /**
- * A key that sorts after `before` and before `after`.
+ * Key that sorts between `before` and `after`.
  * @param before null for the beginning of the list
- * @returns null where no key fits: between equal keys, or beside one another program made up
+ * @returns null when no key fits: between equal keys, or beside one another program made up
  */
 export function ordBetween(before: string | null, after: string): string | null {
   const low = before ?? ''
   if (low >= after) return null
   const key = middle(low, after)
-  // Zeros at an end leave no room behind them, and what is longer the register refuses.
+  // Trailing zeros leave no room before them, and the register refuses longer keys.
   return key > low && key < after && key.length <= MAX_LENGTH ? key : null
 }
 
@@ -22,12 +22,12 @@ function middle(low: string, high: string): string {
   const from = at < low.length ? DIGITS.indexOf(low.charAt(at)) : 0
   const to = DIGITS.indexOf(high.charAt(at))
   if (to - from > 1) return same + DIGITS.charAt(Math.floor((from + to) / 2))
-  // The first letter tells how long a key is: it is left as it is.
+  // The first letter encodes the length of a key: it stays.
   if (at > 0 && high.length > at + 1) return same + high.charAt(at)
   return same + DIGITS.charAt(from) + above(low.slice(at + 1))
 }
 
-/** A fraction above another, with as few digits as that takes. */
+/** Shortest fraction above another. */
 function above(low: string): string {
   for (let at = 0; at < low.length; at++) {
     const digit = DIGITS.indexOf(low.charAt(at))

@@ -1,6 +1,6 @@
 /**
- * Every expected failure: a code for programs, an HTTP status, a sentence for people. All else is
- * a bug: it answers 500 without its text and is reported.
+ * Expected failures: a code for programs, an HTTP status, a sentence for people. Anything else is a
+ * bug: reported, and answered with 500 without its text.
  */
 import { later, type Later, say } from './words/words.ts'
 
@@ -9,20 +9,23 @@ export class Problem extends Error {
   readonly code: string
   readonly status: number
   readonly field: string | undefined
-  /** Seconds after which another try makes sense. */
+  /** Seconds before a retry makes sense. */
   readonly retryAfter: number | undefined
+  /** Further fields of the answer. */
+  readonly facts: Readonly<Record<string, unknown>>
 
   constructor(
     code: string,
     status: number,
     sentence: string,
-    more: { field?: string; retryAfter?: number } = {},
+    more: { field?: string; retryAfter?: number; facts?: Record<string, unknown> } = {},
   ) {
     super(sentence)
     this.code = code
     this.status = status
     this.field = more.field
     this.retryAfter = more.retryAfter
+    this.facts = more.facts ?? {}
   }
 }
 
@@ -67,7 +70,6 @@ const SENTENCES: Record<string, Later> = {
 
 const REFUSED = later('This was refused.')
 
-/** The sentence for people behind a machine code. */
 export function sentenceOf(code: string): string {
   return say(SENTENCES[code] ?? REFUSED)
 }

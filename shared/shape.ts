@@ -1,12 +1,9 @@
-/**
- * Checks of what came over the wire, for the side that must not carry a parser: the first visit of
- * a shared link loads them. The server, which reads what strangers send, uses zod.
- */
+/** Checks of wire data without a parser, for the first visit. The server uses zod. */
 export type Check = (value: unknown) => boolean
 
 export const isText: Check = (value) => typeof value === 'string'
 export const isNumber: Check = (value) => typeof value === 'number'
-/** Whatever JSON can say. */
+/** Any JSON value. */
 export const isAnything: Check = (value) => value !== undefined
 export const is =
   (only: unknown): Check =>
@@ -18,13 +15,13 @@ export const isListOf =
   (value) =>
     Array.isArray(value) && value.every(item)
 
-/** An object whose values, under whatever names, all pass. */
+/** An object whose values all pass, under any keys. */
 export const isRecordOf =
   (item: Check): Check =>
   (value) =>
     isRecord(value) && Object.values(value).every(item)
 
-/** An object with these fields; `optional` ones may be absent. Other fields are let through. */
+/** An object with these fields; `optional` ones may be absent, others pass unchecked. */
 export const isShape =
   (fields: Record<string, Check>, optional: Record<string, Check> = {}): Check =>
   (value) =>
@@ -34,7 +31,7 @@ export const isShape =
       ([name, check]) => value[name] === undefined || check(value[name]),
     )
 
-/** Whether something has named fields; which, nobody has looked at. */
+/** Whether a value is an object; its fields are unchecked. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

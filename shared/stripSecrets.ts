@@ -1,16 +1,16 @@
 /**
- * Takes out of a text what a report must not carry: tokens, passwords, mail addresses and what
- * addresses of pages have behind their question mark. Run on the device and again on the server.
- * What comes before a secret is bounded in length or looked at from its end: no text makes it slow.
+ * Strips secrets from report texts: tokens, passwords, mail addresses, and query strings of page
+ * URLs. Runs on the device and again on the server. Patterns before a secret are bounded, or
+ * matched from its end: no text makes this slow.
  */
-import { cleanText } from './kinds/define.ts'
+import { cleanText } from './define.ts'
 
 const GONE = '…'
 
-/** Of these parameters the value is a public name; all others lose theirs. */
+/** Parameters with public values; all others lose theirs. */
 const PUBLIC_PARAMETERS = /^(?:build|kit|load|source)$/
 
-// The names are looked for as a part: "access_token", "newPassword", "X-Device-Key".
+// Matched as substrings: "access_token", "newPassword", "X-Device-Key".
 const SECRET =
   '(?:password|passwd|passphrase|token|secret|authorization|cookie|device[-_]?key|api[-_]?key)'
 const IS_SECRET = new RegExp(SECRET, 'i')
@@ -20,7 +20,7 @@ const NAMED = new RegExp(
   'gi',
 )
 const BEARER = /\b(Bearer|Basic)\s{1,4}[\w.~+/=-]{6,}/gi
-/** Tokens and device keys have 43 characters; ids have 22, and no name of ours is that long. */
+/** Tokens and device keys have 43 characters; ids have 22, and none of our names is that long. */
 const LONG = /(?<![\w-])(?=[\w-]{0,80}[0-9A-Z_-])[\w-]{40,}(?![\w-])/g
 const DOTTED = /[\w.-]{10,}/g
 const MAIL_HOST = /(?:@|%40)[a-z0-9](?:[a-z0-9-]{0,62}\.){1,8}[a-z]{2,24}/gi
@@ -30,7 +30,7 @@ const USER_IN_URL = /:\/\/[^\s/@"'<>]+@/g
 const QUERY = /([?&;])([\w.[\]%~-]{1,80})=([^\s&#;"'<>()]+)/g
 const ADDRESS = /https?:\/\/[^\s"'<>()]+/g
 
-/** @param options.isAddress the text as a whole is the address of a page */
+/** @param options.isAddress whether the whole text is a page URL */
 export function stripSecrets(text: string, { isAddress }: { isAddress: boolean }): string {
   const storable = cleanText(isAddress ? text.replace(/#.*$/s, '') : text)
   const stripped = storable
@@ -56,7 +56,7 @@ function withoutHash(address: string): string {
   return at < 0 || at === address.length - 1 ? address : `${address.slice(0, at)}#${GONE}`
 }
 
-/** Two or three parts with dots between them, the first of which begins as "{" does in base64. */
+/** JWTs: two or three dotted parts, the first starting with "{" in base64. */
 function withoutJwt(word: string): string {
   const parts = word.split('.')
   const kept: string[] = []
@@ -69,7 +69,7 @@ function withoutJwt(word: string): string {
   return kept.join('.')
 }
 
-/** From the host of each address back over its name: a pattern would look for one behind each letter. */
+/** Walks back from each host over the local part: a pattern would rescan at every letter. */
 function withoutMail(text: string): string {
   let kept = ''
   let from = 0

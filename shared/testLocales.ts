@@ -1,4 +1,4 @@
-/** Every locale that this machine's Intl formats numbers for by itself: languages, scripts, regions. */
+/** Every locale this machine's Intl has number formats for: languages, scripts, regions. */
 export function allLocales(): string[] {
   const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(97 + at))
   const pairs = letters.flatMap((a) => letters.map((b) => a + b))

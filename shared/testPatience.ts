@@ -1,9 +1,9 @@
-/** How long tests wait for what is to come: how busy the machine is says nothing of what they look at. */
+/** Timeouts of tests: a busy machine must not fail them. */
 import { vi } from 'vitest'
 
-/** Also in vite.config.ts for `expect.poll`, and in app/testSetup.ts for what is on a screen. */
+/** Also in vite.config.ts for `expect.poll`, and in app/testSetup.ts for screens. */
 export const PATIENCE_MS = 60_000
 
-/** Waits until `look` throws no more, and answers what it gives. */
+/** Waits until `look` stops throwing, and returns its result. */
 export const until = <Seen>(look: () => Seen | Promise<Seen>): Promise<Seen> =>
   vi.waitFor(look, PATIENCE_MS)

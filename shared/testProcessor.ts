@@ -1,6 +1,6 @@
 /**
- * The clock of tests, with sync-server/testWitness.mjs: milliseconds are those of one machine, so work is
- * told in pieces of known work that the same process did right before and after.
+ * Performance unit of tests, with sync-server/testWitness.mjs: milliseconds depend on the machine,
+ * so work is measured in units of known work run right before and after by the same process.
  */
 const LINES = Array.from({ length: 700 }, (_, at) => ({
   name: `Oil filter ${at} with seal`,
@@ -11,7 +11,7 @@ const LINES = Array.from({ length: 700 }, (_, at) => ({
 }))
 const ROUNDS = 8
 
-/** As the product's own: JSON, words and patterns. 25 ms of a processor of 2020, whatever is tested. */
+/** Similar to the product: JSON, words and patterns. 25 ms on a 2020 CPU. */
 function knownWork(): number {
   let found = 0
   for (let round = 0; round < ROUNDS; round++) {
@@ -27,7 +27,7 @@ function knownWork(): number {
   return found
 }
 
-/** How long it takes beside other work says nothing of `act`: only its own share of the processor. */
+/** CPU time of this process: wall time would include other load. */
 async function processorMs(act: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await act()
@@ -36,15 +36,15 @@ async function processorMs(act: () => unknown): Promise<number> {
 }
 
 let isCompiled = false
-/** Milliseconds of the processor that the known work takes now. */
+/** CPU milliseconds of one unit now. */
 export async function unitMs(): Promise<number> {
-  // The first times it is being compiled.
+  // Warm-up: the first runs are being compiled.
   for (let turn = 0; turn < 4 && !isCompiled; turn++) knownWork()
   isCompiled = true
   return processorMs(knownWork)
 }
 
-/** What the processor does for `act`, in pieces of known work: the least of some takes. */
+/** CPU cost of `act` in units of known work: the minimum of several takes. */
 export async function workUnits(act: () => unknown, takes = 3): Promise<number> {
   let least = Infinity
   let before = await unitMs()

@@ -1,16 +1,15 @@
-/** Amounts as people of six countries type them, with what they mean; made by their habits, and by hand. */
+/** Amounts as typed in six countries, with their meaning; generated from habits, and by hand. */
 
 export interface TypedAmount {
   country: string
   locale: string
-  /** Of the kit it is typed into. */
+  /** Currency of the kit it is typed into. */
   currency: string
   text: string
-  /** "EUR 12.50", or why it is refused. */
+  /** "EUR 12.50", or the refusal. */
   means: string
 }
 
-/** Whole part and cents. */
 const AMOUNTS = [
   [0, 50],
   [5, 0],
@@ -31,7 +30,7 @@ interface Habits {
   currency: string
   group: string
   decimal: string
-  /** Ways to write an amount: `#` with thousands divided, `%` without. */
+  /** Patterns of an amount: `#` with thousands separators, `%` without. */
   ways: readonly string[]
 }
 
@@ -80,7 +79,7 @@ const HABITS: Record<string, Habits> = {
   },
 }
 
-/** [country, text, meaning], where the kit is in the country's own currency. */
+/** [country, text, meaning], in a kit of the country's currency. */
 const BY_HAND: readonly (readonly [string, string, string])[] = [
   ['US', '.5', 'USD 0.50'],
   ['US', '$.99', 'USD 0.99'],

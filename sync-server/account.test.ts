@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#shared/ids.ts'
 import { connect, type Database } from './db/connect.ts'
 import { reachDatabaseBeside } from './db/reachDatabase.ts'
-import { readEnv } from './env.ts'
+import { readEnv } from './env/env.ts'
 import { quiet } from './testDatabase.ts'
 import { startProcess, type TestProcess } from './testProcess.ts'
 
@@ -95,6 +95,11 @@ test('beside a running server an account becomes an administrator by its name, a
   expect((await run(['admin', 'alice'])).stdout).toBe('Alice is an administrator now.\n')
   expect((await run(['admin', 'alice'])).stdout).toBe('Alice was an administrator already.\n')
   expect(await userOf('Alice')).toMatchObject({ is_admin: true })
+  expect((await run(['moderator', 'bob'])).stdout).toContain('bob is a moderator')
+  expect(await userOf('bob')).toMatchObject({ is_admin: false, role: 'moderator' })
+  expect((await run(['catalogue', 'bob'])).stdout).toContain('bob looks after the catalogue')
+  expect((await run(['no-admin', 'bob'])).code).toBe(0)
+  expect(await userOf('bob')).toMatchObject({ is_admin: false, role: null })
 })
 
 test('an account is suspended, told, let in again, and deleted; all of it is on record', async () => {
@@ -119,7 +124,7 @@ test('an account is suspended, told, let in again, and deleted; all of it is on 
     const acts = await knex('audit_log').orderBy('id').select<{ actor: string; action: string }[]>()
     expect(new Set(acts.map((act) => act.actor))).toEqual(new Set(['command line']))
     expect(acts.map((act) => act.action).join(' ')).toBe(
-      'make_admin unmake_admin make_admin suspend unsuspend process_deletion process_deletion',
+      'make_admin unmake_admin make_admin give_role give_role unmake_admin suspend unsuspend process_deletion process_deletion',
     )
   })
 })

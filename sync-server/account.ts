@@ -1,18 +1,19 @@
-/** `npm run account`: what the one who runs the server decides about accounts, without a browser. */
+/** `npm run account`: account administration without a browser, for the operator. */
 import type { AdministratorsDeps } from './accounts/administrators.ts'
-import type { DeletionDeps } from './accounts/deletion.ts'
+import type { DeletionDeps } from './erasure/deletion.ts'
 
 import { createInterface } from 'node:readline/promises'
 import { pino } from 'pino'
 import { systemRandom } from '#shared/ids.ts'
 import { setAdministrator, setSuspended, userIdOf } from './accounts/administrators.ts'
-import { processDeletion, requestDeletion } from './accounts/deletion.ts'
+import { processDeletion, requestDeletion } from './erasure/deletion.ts'
+import { eraseFactors } from './accounts/factors.ts'
 import { connect } from './db/connect.ts'
 import { isUpToDate } from './db/migrate.ts'
 import { reachDatabaseBeside, type EnvWithDatabase } from './db/reachDatabase.ts'
-import { readEnv } from './env.ts'
+import { readEnv } from './env/env.ts'
 import { exitOnSignals, giveUp } from './giveUp.ts'
-import { createLog } from './log.ts'
+import { createLog } from './log/log.ts'
 import { createDelivery } from './mail/deliver.ts'
 import { mailBook } from './mail/mailBook.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -23,16 +24,24 @@ import { readServerNode } from './sync/serverNode.ts'
 type CommandDeps = AdministratorsDeps & DeletionDeps
 type Command = (deps: CommandDeps, username: string) => Promise<string>
 
-/** Who did it, in the list of administrators' acts. */
+/** Actor in the audit log. */
 const ACTOR = 'command line'
 
 const COMMANDS: Record<string, Command> = {
   async admin(deps, named) {
-    const { username, hasChanged } = await setAdministrator(deps, named, true, ACTOR)
+    const { username, hasChanged } = await setAdministrator(deps, named, 'operator', ACTOR)
     return `${username} ${hasChanged ? 'is an administrator now' : 'was an administrator already'}.`
   },
+  async moderator(deps, named) {
+    const { username } = await setAdministrator(deps, named, 'moderator', ACTOR)
+    return `${username} is a moderator, unless ADMIN_EMAILS names the address.`
+  },
+  async catalogue(deps, named) {
+    const { username } = await setAdministrator(deps, named, 'catalogue', ACTOR)
+    return `${username} looks after the catalogue, unless ADMIN_EMAILS names the address.`
+  },
   async 'no-admin'(deps, named) {
-    const { username } = await setAdministrator(deps, named, false, ACTOR)
+    const { username } = await setAdministrator(deps, named, null, ACTOR)
     return `${username} is no administrator, unless ADMIN_EMAILS names the address.`
   },
   async suspend(deps, named) {
@@ -42,6 +51,10 @@ const COMMANDS: Record<string, Command> = {
   async unsuspend(deps, named) {
     const { username } = await setSuspended(deps, named, false, ACTOR)
     return `${username} is not suspended.`
+  },
+  async 'no-factor'(deps, named) {
+    await eraseFactors(deps.db, await userIdOf(deps.db, named))
+    return `${named} signs in with the password alone.`
   },
   async delete(deps, named) {
     const userId = await userIdOf(deps.db, named)
@@ -53,9 +66,12 @@ const COMMANDS: Record<string, Command> = {
 }
 
 const USAGE = `npm run account -- admin USERNAME       makes an account an administrator
-npm run account -- no-admin USERNAME    takes that back
+npm run account -- moderator USERNAME   has it look after comments, kits, tasks and messages
+npm run account -- catalogue USERNAME   has it look after sources, parts and merchants
+npm run account -- no-admin USERNAME    takes any of them back
 npm run account -- suspend USERNAME     shuts an account out; what it wrote stays
 npm run account -- unsuspend USERNAME   lets it in again
+npm run account -- no-factor USERNAME   takes its second factors away: for who lost them
 npm run account -- delete USERNAME      deletes an account and its kits, at once and for good`
 
 /** On a terminal a name has to be typed twice; a script means what it says. */

@@ -1,12 +1,12 @@
-/** What somebody with bad intentions sends, through REST and sync, and what must come of it. */
+/** Hostile requests through REST and sync, and what must come of them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Json } from '#shared/sync/cells.ts'
+import type { Json } from '#shared/cells/cells.ts'
 import type { RateLimits } from './http/rateLimit.ts'
 import type { TestAccount, TestServer } from './testServer.ts'
 
 import { newBuildId, newId, systemRandom } from '#shared/ids.ts'
-import { kitScope } from '#shared/sync/limits.ts'
+import { kitScope } from '#shared/cells/limits.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
 import { until } from '#shared/testPatience.ts'
 import { issueToken } from './accounts/tokens.ts'
@@ -34,7 +34,7 @@ afterAll(() => server.close())
 
 const status = async (path: string) => (await fetch(server.url + path)).status
 
-/** What a stranger who knows the kit's id pulls. */
+/** Pull by a stranger who knows the kit's id. */
 async function pulled(kitId: string, device = new TestDevice(server.url)) {
   const cursors = { [kitScope(kitId)]: device.cursors[kitScope(kitId)] ?? 0 }
   return device.sync([], { cursors })
@@ -155,10 +155,11 @@ describe('a comment an administrator took away', () => {
 })
 
 describe('whoever walks through build ids', () => {
+  // T14
   test('is told neither which exist nor which do not, once there were too many misses', async () => {
     const { buildId } = await saveKit(owner)
     const from = newAddress()
-    // Its clock stands: a slow machine gives no miss back meanwhile.
+    // Frozen clock: a slow machine earns no miss back meanwhile.
     const at = Date.now()
     const still = await startTestServer({ database: server.database, now: () => at })
     const look = async (id: string) =>
@@ -193,7 +194,7 @@ describe('writers at the same moment', () => {
       const body = { token, password: 'Torque 31 Nm, dry!' }
       const confirming = { token, newPassword: body.password }
       let opened: Promise<{ status: number }> | undefined
-      // As issueToken() does it, with the link opened half-way.
+      // issueToken()'s lock, with the link opened half-way.
       await server.deps.db.transaction(async (trx) => {
         await trx('users').where({ id: user.id }).forUpdate().select('id')
         opened =

@@ -1,4 +1,4 @@
-/** Whatever is asked while the database has no connection left, or says nothing: an answer comes. */
+/** Every request gets an answer while the database has no free connection, or falls silent. */
 import type { Server } from 'node:net'
 
 import { createServer } from 'node:net'
@@ -17,7 +17,7 @@ import { createServer as createApp } from './server.ts'
 import { registerAccount, startTestServer, TestDevice } from './testServer.ts'
 
 const PAGES = ['/list/AAAAAA', '/kit/AAAAAA', '/product/A-1', '/', '/builder']
-/** Says what stands in memory. */
+/** Served from memory. */
 const KEEPS_ANSWERING = new Set(['/', '/builder'])
 
 const log = pino({ level: 'silent' })
@@ -47,7 +47,7 @@ interface Asked {
   isLate: boolean
 }
 
-/** Every route there is, as the routers have it. */
+/** Every route of the routers. */
 function everyRoute({ deps }: TestServer): { method: string; path: string }[] {
   const routers = createApp(deps).middleware.flatMap((middleware) =>
     'router' in middleware && middleware.router instanceof Router ? [middleware.router] : [],
@@ -63,8 +63,8 @@ function everyRoute({ deps }: TestServer): { method: string; path: string }[] {
 }
 
 /**
- * All at once, each signed in, with a body that is JSON.
- * @param db late is who answers when three more have waited for a connection of it, one after the other
+ * Calls all routes at once, signed in, with a JSON body.
+ * @param db an answer is late if three queries, one after the other, got a connection of it first
  */
 async function askAll(server: TestServer, db?: Knex): Promise<Asked[]> {
   const device = new TestDevice(server.url)
@@ -104,7 +104,7 @@ function expectBackPressure(answers: readonly Asked[]): void {
     return !isFine || !isExpected || isLate
   })
   expect(wrong).toEqual([])
-  // Those that need the database; the rest refuse or answer without it.
+  // The rest refuse or answer without the database.
   expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThan(50)
 }
 
@@ -116,7 +116,7 @@ async function serverOn(db: Knex): Promise<TestServer> {
   return server
 }
 
-/** A pool as main.ts opens it, to whatever listens there. */
+/** A pool with main.ts's options, to any listener on the port. */
 function poolTo(port: number, max = 10): Knex {
   const db = knex({
     client: GuardedClient,

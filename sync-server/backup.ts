@@ -1,4 +1,4 @@
-/** `npm run backup` and `npm run restore`: all of a database in one file, and back. */
+/** `npm run backup` and `npm run restore`: a whole database to one file, and back. */
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { version } from '../package.json'
@@ -6,7 +6,7 @@ import { restoreBackup } from './backup/restoreBackup.ts'
 import { writeBackup } from './backup/writeBackup.ts'
 import { connect, type Database } from './db/connect.ts'
 import { reachDatabaseBeside } from './db/reachDatabase.ts'
-import { readEnv } from './env.ts'
+import { readEnv } from './env/env.ts'
 import { exitOnSignals, giveUp } from './giveUp.ts'
 import { isNewDataDir } from './postgres/dataFolder.ts'
 
@@ -43,8 +43,8 @@ const count = (value: number): string => value.toLocaleString('en-US')
 async function inDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const reached = await reachDatabaseBeside(env, quiet)
   try {
-    // A pooler in front may give each statement another connection.
-    const databaseUrl = reached.env.DATABASE_DIRECT_URL
+    // Bypasses a pooler, and owns the tables: a restore creates them anew.
+    const databaseUrl = reached.env.DATABASE_OWNER_URL
     const database = await connect({ databaseUrl, pool: 1, log: quiet })
     try {
       return await work(database)

@@ -1,10 +1,10 @@
-/** The server's clock jumps by a day while people work: order, ends and limits do not depend on it. */
+/** The server's clock jumps by a day: order, expiry and limits do not depend on it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { TestServer } from './testServer.ts'
 
 import { newDeviceSecret } from '#shared/ids.ts'
-import { kitScope } from '#shared/sync/limits.ts'
+import { kitScope } from '#shared/cells/limits.ts'
 import { call, newAddress } from './testClient.ts'
 import { mailedToken, registerAccount, startTestServer, TestDevice } from './testServer.ts'
 
@@ -35,6 +35,7 @@ describe.each([
   ['ahead', DAY_MS],
   ['back', -DAY_MS],
 ])('a clock that jumps a day %s', (word, jumpMs) => {
+  // T114
   test('changes nothing of the order in which devices read', async () => {
     const writer = new TestDevice(server.url)
     const reader = new TestDevice(server.url)

@@ -1,8 +1,8 @@
-/** `npm run convert`: the database of another major version, brought into the present one. */
+/** `npm run convert`: converts a database of another PostgreSQL major version. */
 import { version } from '../package.json'
-import { readEnv } from './env.ts'
+import { readEnv } from './env/env.ts'
 import { exitOnSignals, giveUp } from './giveUp.ts'
-import { convertDatabase } from './postgres/convert.ts'
+import { convertDatabase } from './backup/convert.ts'
 
 const USAGE = `npm run convert     brings the database in DATA_DIR to the present PostgreSQL; the old one stays`
 

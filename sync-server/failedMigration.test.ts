@@ -1,4 +1,4 @@
-/** A new version whose migration fails half-way: the old shape stays, and a restart tries again. */
+/** A migration fails half-way: the old schema stays, and a restart tries again. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { migrate, migrations } from './db/migrate.ts'
 import { openEmptyDatabase } from './testDatabase.ts'
 import { killAll, startProcess, type TestProcess } from './testProcess.ts'
 
-/** The version before the one with jobs: three migrations run before the one that fails. */
+/** The version before jobs: three migrations run before the failing one. */
 const OLD = migrations.findIndex(({ name }) => name === '009_jobs')
 const dataDir = mkdtempSync(join(tmpdir(), 'wrenchlist-'))
 const running: TestProcess[] = []
@@ -23,7 +23,7 @@ function start(settings: Record<string, string>): TestProcess {
   return started
 }
 
-/** Every column of every table, and which migrations ran. */
+/** Every column of every table, and the migrations that ran. */
 async function shapeOf({ knex }: Database): Promise<unknown> {
   const columns = knex('information_schema.columns').where({ table_schema: 'public' })
   return {
@@ -41,7 +41,7 @@ async function shapeOf({ knex }: Database): Promise<unknown> {
 test('a migration that fails half-way leaves the old shape and ends the process', async () => {
   const database = await openEmptyDatabase()
   await migrate(database, migrations.slice(0, OLD))
-  // In the way of 012_log.
+  // Makes 012_log fail.
   await database.knex.raw('create table log_entries (id int)')
   const before = await shapeOf(database)
   const settings = { DATABASE_URL: database.url, PROCESSES: '2' }

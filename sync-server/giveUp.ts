@@ -1,8 +1,7 @@
 import { Problem } from '#shared/problem.ts'
 
 /**
- * Ends the process with what went wrong on stderr. Our own sentences are plain Errors and Problems;
- * of anything else the place matters too.
+ * Exits with the error on stderr. Plain Errors and Problems are sentences; others print a stack.
  */
 export function giveUp(error: unknown): never {
   const isSentence =
@@ -12,7 +11,7 @@ export function giveUp(error: unknown): never {
   process.exit(1)
 }
 
-/** For commands: a signal ends them with all they have started. */
+/** For commands: a signal ends them with their children. */
 export function exitOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.once(signal, () => process.exit(130))

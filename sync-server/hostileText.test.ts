@@ -1,13 +1,10 @@
-/**
- * Pages, files and stacks that were written to be slow to read: what takes quadratic time needs
- * minutes for them, and this file then ends by its limit.
- */
+/** Pages, files and stacks built to be slow to parse: quadratic code makes the test time out. */
 import { expect, test } from 'vitest'
 
-import { pageLinks, sitemapLinks } from './catalogue/linksOf.ts'
-import { centsOf, plainText } from './catalogue/productValues.ts'
-import { readPageProduct } from './catalogue/readProduct.ts'
-import { textOf } from './catalogue/shopProduct.ts'
+import { pageLinks, sitemapLinks } from './shops/linksOf.ts'
+import { centsOf, plainText } from './shops/productValues.ts'
+import { readPageProduct } from './shops/readProduct.ts'
+import { textOf } from './shops/shopProduct.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
 import { partOfRow } from './feeds/partOfRow.ts'
 import { nextRun } from '#shared/catalogue/schedule.ts'
@@ -74,7 +71,7 @@ async function* inPieces(text: string): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += 1_000) yield text.slice(at, at + 1_000)
 }
 
-/** A file may be refused with a sentence; it is read or refused at once. */
+/** A refusal is fine too, as long as it is quick. */
 const orRefused = (work: Promise<unknown>) => work.catch((error: Error) => error.message)
 
 const maps = createSourceMaps([])
@@ -107,6 +104,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 }
 
 test.each(Object.keys(READERS))(
+  // T47
   '%s reads texts that were written to be slow at once',
   async (name) => {
     for (const text of texts) expect(await READERS[name]?.(text)).not.toBe(Number.NaN)

@@ -21,7 +21,7 @@ const start = (settings: Record<string, string> = {}) => {
   return started
 }
 
-/** Below those that systems give away: nobody gets it before the server that is told of it has begun. */
+/** Below the system's ephemeral range: nobody else gets the port before the server listens. */
 async function freePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const server = createNetServer().listen(port, '127.0.0.1')
@@ -66,7 +66,7 @@ test('one Ctrl-C that arrives twice still ends cleanly, whatever connections are
   silent.on('error', () => undefined)
   child.kill('SIGINT')
   child.kill('SIGINT')
-  // How soon, http/listen.test.ts says: a database on a busy machine takes its time to end.
+  // http/listen.test.ts checks how soon: a database on a busy machine is slow to stop.
   expect(await ended).toBe(0)
   expect(existsSync(join(dataDir, 'wrenchlist.lock'))).toBe(false)
 })

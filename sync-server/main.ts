@@ -1,4 +1,4 @@
-// The only composition root: settings, database, server, signals.
+// Composition root: settings, database, server, signals.
 import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -6,14 +6,14 @@ import { pino, type Logger } from 'pino'
 import { version } from '../package.json'
 import { systemRandom } from '#shared/ids.ts'
 import { createPasswords } from './accounts/passwords.ts'
-import { systemOutside } from './catalogue/outside.ts'
-import { connect, type Database } from './db/connect.ts'
+import { systemOutside } from './outside/outside.ts'
+import { connect } from './db/connect.ts'
 import { followGen } from './db/gen.ts'
 import { migrate } from './db/migrate.ts'
 import { reachDatabase, type EnvWithDatabase } from './db/reachDatabase.ts'
 import { plantDemo, removeDemo } from './demo/plantDemo.ts'
-import { localUrl, readEnv, type Env } from './env.ts'
-import type { Deps } from './deps.ts'
+import { localUrl, readEnv, type Env } from './env/env.ts'
+import type { Deps } from './routes/guards/deps.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
 import { startDueSources } from './feeds/dueSources.ts'
 import { createFiles } from './feeds/files.ts'
@@ -21,10 +21,10 @@ import { giveUp } from './giveUp.ts'
 import { loadAssets } from './http/assets.ts'
 import { listen, patienceOf } from './http/listen.ts'
 import { createRateLimits } from './http/rateLimit.ts'
-import { createLog } from './log.ts'
+import { createLog } from './log/log.ts'
 import { startJobs } from './jobs/jobRunner.ts'
-import { workersOf } from './jobs/workers.ts'
-import { startHousekeeping } from './jobs/housekeeping.ts'
+import { workersOf } from './workerProcess/workers.ts'
+import { startHousekeeping } from './housekeeping/housekeeping.ts'
 import { createDelivery } from './mail/deliver.ts'
 import { mailBook } from './mail/mailBook.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
@@ -35,7 +35,7 @@ import { startNotifier } from './notify/notifier.ts'
 import { readNoticeKeys } from './notify/noticeKeys.ts'
 import { createServer } from './server.ts'
 import { startMinute } from './status/minute.ts'
-import { followWord } from './status/word.ts'
+import { followAnnouncement } from './announcement/announcement.ts'
 import { sourceOf } from './sources/sourceOf.ts'
 import { createLive } from './sync/live.ts'
 import { readAliases } from './sync/aliases.ts'
@@ -46,16 +46,19 @@ import { placeAmongProcesses, sayReady, supervise } from './supervisor.ts'
 const MAX_MAILING_MS = 5_000
 const MAX_STOPPING_MS = 9_000
 
-/** Beside this file: as it was built, or as it was written. */
+/** Next to this file, bundled or as source. */
 const filesProcess = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? 'feeds/fileProcess.ts' : 'files.mjs', import.meta.url),
+  new URL(
+    import.meta.url.endsWith('.ts') ? 'workerProcess/fileProcess.ts' : 'files.mjs',
+    import.meta.url,
+  ),
 )
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function main(): Promise<void> {
   const settings = readEnv(process.env)
-  // A signal during the start lets the start finish, so that the database is closed whole.
+  // A signal during the start takes effect after it, so that the database is closed cleanly.
   let isStopping = false
   const stopped = new Promise<void>((resolve) =>
     onStopSignal(() => {
@@ -71,12 +74,13 @@ async function main(): Promise<void> {
       say(`Creating the database in ${settings.DATA_DIR}. This takes some seconds the first time.`),
     log: {
       warn: (message) => log.warn(message),
-      // Going on could lose rows that were acknowledged, ours or the other process's.
+      // Going on could lose acknowledged rows, ours or the other process's.
       fatal: (message) => giveUp(new Error(message)),
     },
   })
   let code = 0
   try {
+    if (cluster.isPrimary) await migrateAsOwner(env, log)
     if (env.PROCESSES > 1 && cluster.isPrimary) code = await superviseOn(env, log, stopped)
     else await serve(env, log, stopped, () => isStopping)
   } finally {
@@ -89,7 +93,7 @@ function superviseOn(env: EnvWithDatabase, log: Logger, stopped: Promise<void>):
   return supervise({
     count: env.PROCESSES,
     exec: fileURLToPath(import.meta.url),
-    // Our own database has an address only now.
+    // Our own database has a URL only now.
     env: { DATABASE_URL: env.DATABASE_URL, DATA_DIR: env.DATA_DIR },
     drainMs: env.DRAIN_SECONDS * 1_000,
     log,
@@ -110,7 +114,6 @@ async function serve(
     log,
   })
   try {
-    await migrateBy(database, env, log)
     await (env.DEMO_CATALOGUE ? plantDemo(database.knex, Date.now()) : removeDemo(database.knex))
     const metrics = createMetrics()
     const readings = createReadings(metrics, { db: database.knex, version })
@@ -125,8 +128,8 @@ async function serve(
     const serverNode = await readServerNode(database.knex)
     const alias = await readAliases(database.knex)
     const noticeKeys = await readNoticeKeys(database.knex)
-    const word = await followWord(database.knex, { now: Date.now })
-    // From here to the handler nothing may wait: a request in between would never be answered.
+    const word = await followAnnouncement(database.knex, { now: Date.now })
+    // No await from here to the handler: a request in between would never be answered.
     const { serve: answerBy, port, finish } = await listen(env.HOST, env.PORT, patienceOf(env))
     const withAddress = withPort(env, port)
     const { deliver } = createDelivery(withAddress)
@@ -173,7 +176,7 @@ async function serve(
     const minute = startMinute(deps)
     sayReady(`Wrenchlist is ready at ${localUrl(env.HOST, port)}`, say)
     await stopped
-    // Balancers ask now and then: until they know, requests still come.
+    // Balancers poll: requests come until they notice.
     await sleep(env.DRAIN_SECONDS * 1_000)
     const stoppedAt = Date.now()
     const ending = [live.close(), jobs.stop(), finish()]
@@ -189,28 +192,27 @@ async function serve(
   }
 }
 
-/** Past a pooler, whose time limits are those of requests. */
-async function migrateBy(database: Database, env: EnvWithDatabase, log: Logger): Promise<void> {
-  const { DATABASE_URL, DATABASE_DIRECT_URL } = env
-  if (DATABASE_DIRECT_URL === DATABASE_URL) return migrate(database)
-  const direct = await connect({ databaseUrl: DATABASE_DIRECT_URL, log })
+/** Migrates before serving; child processes do not inherit the owner's URL. */
+async function migrateAsOwner({ DATABASE_OWNER_URL }: EnvWithDatabase, log: Logger): Promise<void> {
+  delete process.env['DATABASE_OWNER_URL']
+  const database = await connect({ databaseUrl: DATABASE_OWNER_URL, pool: 1, log })
   try {
-    await migrate(direct)
+    await migrate(database)
   } finally {
-    await direct.close()
+    await database.close()
   }
 }
 
 const builtFolder = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Letters on their way get a moment, within the 10 s that a service manager waits. */
+/** Flushes queued letters, within the 10 s that a service manager waits. */
 async function sendTheLast(mailer: Mailer, stoppedAt: number): Promise<void> {
   const leftMs = stoppedAt + MAX_STOPPING_MS - Date.now()
   const waitMs = Math.max(0, Math.min(MAX_MAILING_MS, leftMs))
   await Promise.race([mailer.idle(), new Promise((resolve) => setTimeout(resolve, waitMs))])
 }
 
-/** PORT=0 asks the system for a free port: the default address is known only now. */
+/** PORT=0 picks a free port: the default URL is known only now. */
 function withPort(env: Env, port: number): Env {
   const isDefault = env.PUBLIC_URL === localUrl(env.HOST, env.PORT)
   return { ...env, PORT: port, PUBLIC_URL: isDefault ? localUrl(env.HOST, port) : env.PUBLIC_URL }

@@ -10,21 +10,21 @@ import { pino } from 'pino'
 import { systemRandom } from '#shared/ids.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from './db/connect.ts'
-import type { Deps } from './deps.ts'
-import { readEnv } from './env.ts'
+import type { Deps } from './routes/guards/deps.ts'
+import { readEnv } from './env/env.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
 import { loadAssets } from './http/assets.ts'
 import { createPasswords } from './accounts/passwords.ts'
-import { systemOutside } from './catalogue/outside.ts'
+import { systemOutside } from './outside/outside.ts'
 import { createFiles } from './feeds/files.ts'
 import { startJobs } from './jobs/jobRunner.ts'
-import { workersOf } from './jobs/workers.ts'
+import { workersOf } from './workerProcess/workers.ts'
 import { createRateLimits } from './http/rateLimit.ts'
 import { createMailer } from './mail/mailer.ts'
 import { readNoticeKeys } from './notify/noticeKeys.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createServer } from './server.ts'
-import { followWord } from './status/word.ts'
+import { followAnnouncement } from './announcement/announcement.ts'
 import { createLocalLive } from './sync/live.ts'
 import { filesProcess } from './testProcess.ts'
 import { openTestDatabase } from './testDatabase.ts'
@@ -79,7 +79,7 @@ beforeAll(async () => {
     jobs: startJobs(base, workersOf({ ...base, source: null })),
     serverNode: 'server000',
     alias: (node) => node,
-    word: await followWord(database.knex, { now: Date.now }),
+    word: await followAnnouncement(database.knex, { now: Date.now }),
     fetch,
     assets: loadAssets(app),
     sourceMaps: createSourceMaps([]),
@@ -106,7 +106,7 @@ type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffe
 
 let usual: number | undefined
 
-/** A request sent as written: fetch would tidy the path and decode the answer. */
+/** A raw request: fetch would normalize the path and decode the answer. */
 async function ask(
   path: string,
   { port, method = 'GET', headers = {} }: { port?: number; method?: string; headers?: object } = {},
@@ -172,6 +172,7 @@ test('an unknown API address is a 404 in JSON, a wrong method a 405', async () =
   expect(JSON.parse(body.toString())).toMatchObject({ code: 'bad_method' })
 })
 
+// T65
 test('every screen is the one page, checked again each time, under a strict policy', async () => {
   for (const path of ['/', '/builder', '/list/hT4kQ9?x=1', '/no/such/screen', '/index.html']) {
     const { status, headers, body } = await ask(path)
@@ -245,6 +246,7 @@ test('the worker and the manifest are checked again each time', async () => {
   }
 })
 
+// T80
 test('a missing file is a 404 and never the page; maps and siblings are not served', async () => {
   const missing = ['/missing.js', '/assets/gone-12345678.js', '/assets/nothing', '/icons/x']
   const hidden = ['/assets/a-12345678.js.map', '/assets/a-12345678.js.br', '/.env']
@@ -264,11 +266,19 @@ test('no path leads out of the folder', async () => {
   }
 })
 
-test('writing to a page address is refused', async () => {
-  const { status, headers } = await ask('/builder', { method: 'POST' })
-  expect([status, headers['allow']]).toEqual([405, 'GET, HEAD'])
+test('writing to a page address is refused, and so is TRACE', async () => {
+  for (const [path, method] of [
+    ['/builder', 'POST'],
+    ['/builder', 'TRACE'],
+    ['/assets/a-12345678.js', 'TRACE'],
+  ] as const) {
+    const { status, headers } = await ask(path, { method })
+    expect([path, status, headers['allow']]).toEqual([path, 405, 'GET, HEAD'])
+  }
+  expect((await ask('/api/health', { method: 'TRACE' })).status).toBe(405)
 })
 
+// T102
 test('KILL_SW serves a worker that only unregisters itself', async () => {
   const port = await listen({ env: readEnv({ KILL_SW: '1' }) })
   const { status, headers, body } = await ask('/sw.js', { port })

@@ -1,19 +1,19 @@
-// The order of everything a request passes, on one page.
+// The middleware stack, in order.
 import type Router from '@koa/router'
 import Koa from 'koa'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './routes/guards/deps.ts'
 import { createServerErrors } from './errors/serverErrors.ts'
 import { serveAssets } from './http/assets.ts'
 import { compressJson } from './http/compress.ts'
-import { shareFairly } from './http/turns/fairPlaces.ts'
+import { shareFairly } from './http/fairPlaces.ts'
 import { apiHeaders, pageHeaders, safeHeaders } from './http/headers.ts'
 import { refuseLongPaths } from './http/longPaths.ts'
 import { measure } from './http/measure.ts'
-import { keepToWord } from './http/operatorWord.ts'
-import { problems } from './http/problems.ts'
-import { requestIds } from './http/requestId.ts'
+import { keepToAnnounced } from './routes/guards/announced.ts'
+import { problems } from './routes/guards/problems.ts'
+import { requestIds } from './log/requestId.ts'
 import { requestLog } from './http/requestLog.ts'
 import { accountsRoutes } from './routes/accounts.ts'
 import { adminRoutes } from './routes/admin/admin.ts'
@@ -36,6 +36,7 @@ import { pagesRoutes } from './routes/pages.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { productsRoutes } from './routes/products.ts'
 import { scrapingRoutes } from './routes/admin/scraping.ts'
+import { secondFactorsRoutes } from './routes/secondFactors.ts'
 import { shareRoutes } from './routes/share.ts'
 import { sourcesRoutes } from './routes/admin/sources.ts'
 import { backupFileRoutes, statusRoutes } from './routes/admin/status.ts'
@@ -44,13 +45,14 @@ import { tasksRoutes } from './routes/tasks.ts'
 import { vehiclesRoutes } from './routes/vehicles.ts'
 import { speakAsAsked } from './words/language.ts'
 
-/** Whoever asked has gone, or sent what is no HTTP: nothing of ours has failed. */
+/** The client disconnected, or sent no HTTP: not our failure. */
 const THEIRS = /^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|HPE_.*)$/
 
-/** Every part of the API: what is not in here does not exist. */
+/** All API routers. */
 export const API_ROUTES = [
   healthRoutes,
   accountsRoutes,
+  secondFactorsRoutes,
   syncRoutes,
   liveRoutes,
   kitsRoutes,
@@ -77,10 +79,10 @@ export const API_ROUTES = [
   backupFileRoutes,
 ] satisfies ((deps: Deps) => Router)[]
 
-/** The application; `createServer(deps).callback()` answers requests of node:http. */
+/** The Koa app; `createServer(deps).callback()` handles node:http requests. */
 export function createServer(deps: Deps): Koa {
   const { env, log, assets } = deps
-  // Forwarded headers count only as far as proxies are known to stand in front.
+  // Trusts forwarded headers only as far as proxies are configured.
   const app = new Koa({ proxy: env.TRUST_PROXY > 0, maxIpsCount: env.TRUST_PROXY })
   app.on('error', (error: unknown, ctx?: Koa.Context) => {
     const isTheirs = error instanceof Error && 'code' in error && THEIRS.test(String(error.code))
@@ -92,13 +94,13 @@ export function createServer(deps: Deps): Koa {
   app.use(safeHeaders(env.PUBLIC_URL))
   app.use(requestLog(log))
   app.use(measure(deps.metrics))
+  app.use(inApi(apiHeaders))
   app.use(refuseLongPaths)
   app.use(speakAsAsked)
-  app.use(inApi(apiHeaders))
   app.use(inApi(problems(deps, createServerErrors(deps))))
   app.use(shareFairly())
   app.use(inApi(compressJson))
-  app.use(inApi(keepToWord(deps)))
+  app.use(inApi(keepToAnnounced(deps)))
   for (const routes of API_ROUTES) {
     app.use(routes(deps).routes())
   }
@@ -116,7 +118,7 @@ function inApi(middleware: Koa.Middleware): Koa.Middleware {
 }
 
 const nothingHere: Koa.Middleware = (ctx) => {
-  // The routers leave the routes whose path fits, whatever the method.
+  // Routers leave the routes whose path matches, whatever the method.
   const { matched } = ctx as { matched?: unknown[] }
   throw matched?.length
     ? new Problem(

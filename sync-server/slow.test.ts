@@ -1,4 +1,4 @@
-/** The browser's side of a sync over a link that is slow but works. */
+/** The client's side of a sync over a slow but working link. */
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
-import { httpNet } from '../app/api/net.ts'
+import { httpNet } from '../app/data/api/net.ts'
 
 const CHUNK_BYTES = 5_000
 const CHUNK_MS = 100
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-// 460 kB at 50 kB/s: longer than the time limit for a link on which nothing arrives.
+// 460 kB at 50 kB/s: longer than the timeout of a link on which nothing arrives.
 test('a pull that arrives slowly but steadily is received', async () => {
   const cells = { buildId: ['AAAAAA', 1, 0, 0], notes: 'x'.repeat(19_000) }
   const rows = Array.from({ length: 24 }, () => ({ id: newId(), m: 1, c: cells }))

@@ -1,8 +1,8 @@
-// npm passes a signal on to its child, and a terminal gives it to the whole group: one Ctrl-C
+// npm passes a signal on to its child, and a terminal sends it to the whole group: one Ctrl-C
 // arrives twice within milliseconds. Only a later one means "now".
 const SAME_PRESS_MS = 1_000
 
-/** Calls `stop` at the first SIGTERM, SIGINT or SIGHUP; a second one ends the process at once. */
+/** Calls `stop` at the first SIGTERM, SIGINT or SIGHUP; a second one exits at once. */
 export function onStopSignal(stop: () => void): void {
   let first = 0
   const handle = () => {
@@ -15,6 +15,6 @@ export function onStopSignal(stop: () => void): void {
   }
   process.on('SIGTERM', handle)
   process.on('SIGINT', handle)
-  // A terminal that was closed.
+  // The terminal was closed.
   process.on('SIGHUP', handle)
 }

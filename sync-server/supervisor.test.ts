@@ -1,4 +1,4 @@
-/** Several server processes on one PostgreSQL: what one knows, all know, and one may die. */
+/** Several server processes on one PostgreSQL share what they know, and one may die. */
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Op } from '#shared/sync/protocol.ts'
 import type { Database } from './db/connect.ts'
 
-import { kitScope } from '#shared/sync/limits.ts'
+import { kitScope } from '#shared/cells/limits.ts'
 import { isAlive } from '../e2e/processes.ts'
 import { openEmptyDatabase } from './testDatabase.ts'
 import { killAll, startProcess, type TestProcess } from './testProcess.ts'
@@ -56,7 +56,7 @@ const logged = ({ heard }: TestProcess, msg: RegExp): Line[] =>
 const LINES_A_KIT = 200
 const READY = /^a server process is ready$/
 
-/** Tries again like a real device: whatever was no acknowledgement may or may not have happened. */
+/** Retries like a real device: an unacknowledged push may or may not have happened. */
 async function pushed(device: TestDevice, ops: Op[]): Promise<void> {
   for (;;) {
     try {
@@ -79,7 +79,7 @@ describe('on one PostgreSQL', () => {
   })
   afterAll(() => database.close())
 
-  /** The token of an administrator. */
+  /** An administrator's token. */
   async function administrator(url: string): Promise<string> {
     const post = async (path: string, body: object) => {
       const headers = { 'Content-Type': 'application/json' }
@@ -118,7 +118,7 @@ describe('on one PostgreSQL', () => {
     const reading = (async () => {
       for await (const chunk of stream.body ?? []) lines.push(Buffer.from(chunk).toString())
     })().catch(() => undefined)
-    // The process that listens may still be connecting: a poke that is lost does no harm.
+    // The listening process may still be connecting: a lost poke does no harm.
     await expect
       .poll(
         async () => {
@@ -141,6 +141,7 @@ describe('on one PostgreSQL', () => {
     expect(begun.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 409, 409])
   })
 
+  // T104
   test('when one process is killed the others go on, a new one comes, and nothing acknowledged is lost', async () => {
     const server = start({ DATABASE_URL, PROCESSES: '2' })
     const url = await server.ready
@@ -181,7 +182,7 @@ describe('on one PostgreSQL', () => {
 
     const { child, ended, heard } = server
     child.kill('SIGTERM')
-    // It ends with 1 where one had to be killed, 9.5 s after it was told.
+    // Exit code 1 would mean a killed process, 9.5 s after the signal.
     expect(await ended).toBe(0)
     expect(heard.stdout.match(/ready at/g)).toHaveLength(1)
     for (const { worker } of logged(server, READY)) expect(() => process.kill(worker, 0)).toThrow()
@@ -202,7 +203,7 @@ describe('on one PostgreSQL', () => {
     const pids = logged(server, READY).map(({ worker }) => worker)
     server.child.kill('SIGKILL')
     await once(server.child, 'exit')
-    // In a container without an init nobody asks about those that have ended: they count as gone.
+    // Containers without an init leave zombies: they count as gone.
     await expect.poll(() => pids.filter(isAlive)).toEqual([])
   })
 })

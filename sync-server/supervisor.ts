@@ -1,57 +1,57 @@
 /**
- * Several server processes on one port: they share nothing but the database. The system hands each
- * new connection to whichever is free, so nobody stands between a device and its server; one that
- * dies takes its own connections with it and is started again.
+ * Several server processes on one port, which share nothing but the database. The system gives each
+ * new connection to a free one, so no proxy stands between a device and its server; one that dies
+ * takes only its own connections with it and is restarted.
  */
 import type { Worker } from 'node:cluster'
 import type { Logger } from 'pino'
 
 import cluster from 'node:cluster'
 
-/** A service manager waits 10 s before it kills. */
+/** A service manager kills after 10 s. */
 const MAX_STOPPING_MS = 9_500
-/** Whoever lives so long was started well. */
+/** A process that lives this long started well. */
 const STEADY_MS = 10_000
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 10_000
-/** In a row, each before it was steady: over about half a minute. */
+/** In a row, none of them steady: about half a minute. */
 const MAX_QUICK_DEATHS = 8
 const PLACE = 'WRENCHLIST_PLACE'
 
 export interface SupervisorDeps {
   count: number
-  /** The file every process runs. */
+  /** Entry file of every process. */
   exec: string
-  /** Settings of theirs beside those of this process. */
+  /** Environment on top of this process's. */
   env: Record<string, string>
-  /** How long each still answers after a stop signal. */
+  /** How long each still serves after a stop signal. */
   drainMs: number
   log: Pick<Logger, 'info' | 'warn' | 'fatal'>
-  /** Takes what the processes would say, once. */
+  /** Receives the processes' ready line, once. */
   say(line: string): void
-  /** Fulfilled when all has to end. */
+  /** Resolves when all has to end. */
   stopped: Promise<void>
 }
 
-/** 0 for the first of the processes, and for a single one; a replacement takes the place over. */
+/** 0 for the first process, and for a single one; a replacement inherits the number. */
 export function placeAmongProcesses(): number {
   return cluster.isWorker ? Number(process.env[PLACE]) : 0
 }
 
-/** In a process of many the supervisor says it, once all of them are ready. */
+/** In a cluster the supervisor prints it, once all are ready. */
 export function sayReady(line: string, say: (line: string) => void): void {
   if (cluster.isWorker) process.send?.({ ready: line })
   else say(line)
 }
 
 /**
- * Starts the processes and keeps their number until it is told to stop. The first one starts alone:
- * what is wrong with the settings is said once, and the database is migrated once.
- * @returns the exit code: 0 when it was told to stop and all ended cleanly in time
+ * Starts the processes and restarts dead ones until stopped. The first starts alone: a settings
+ * error is printed once, and the database is migrated once.
+ * @returns the exit code: 0 when stopped, and all ended cleanly in time
  */
 export function supervise(deps: SupervisorDeps): Promise<number> {
   const { count, exec, env, drainMs, log, say, stopped } = deps
-  // Not round-robin: there a connection on its way to a process that is killed would hang.
+  // Not round-robin: a connection on its way to a killed process would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec })
   const alive = new Set<Worker>()
@@ -63,7 +63,7 @@ export function supervise(deps: SupervisorDeps): Promise<number> {
   let quickDeaths = 0
   let steadyAt = 0
   let code = 0
-  // A second signal ends this process at once: nobody may stay behind.
+  // A second signal kills all at once: no process may stay behind.
   process.once('exit', () => kill('SIGKILL'))
 
   function kill(signal: NodeJS.Signals): void {
@@ -110,7 +110,7 @@ export function supervise(deps: SupervisorDeps): Promise<number> {
     }
 
     function lost({ process: { pid } }: Worker, place: number, end: End): void {
-      // It has said why, and a second one would say the same.
+      // It printed why, and a second one would repeat it.
       if (!hasBegun) return resolve(end.code ?? 1)
       if (isStopping) {
         if (end.code !== 0) code = 1

@@ -1,16 +1,19 @@
-/** Calls the API of a test server as every client would. */
+/** API calls to a test server, as any client makes them. */
 import type { TestServer } from './testServer.ts'
+
+import { fetchProven } from './testProof.ts'
 
 export interface Call {
   body?: unknown
   token?: string
-  /** The client's address, as the trusted proxy names it. */
+  /** Client address, as the trusted proxy names it. */
   from?: string
   /** X-Device-Key. */
   device?: string
   agent?: string
-  /** Of the body: JSON unless it says otherwise. */
+  /** Content type of the body; JSON by default. */
   type?: string
+  headers?: Record<string, string>
 }
 
 export interface Called<T> {
@@ -21,14 +24,14 @@ export interface Called<T> {
 
 type Json = Record<string, unknown> & { error?: string; code?: string; field?: string }
 
-/** One call, with its JSON answer; a body of `string` is sent as it is. */
+/** A call with its JSON answer; a string body is sent as it is. */
 export async function call<T = Json>(
   server: Pick<TestServer, 'url'>,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  { body, token, from, device, agent, type = 'application/json' }: Call = {},
+  { body, token, from, device, agent, type = 'application/json', headers }: Call = {},
 ): Promise<Called<T>> {
-  const response = await fetch(server.url + path, {
+  const response = await fetchProven(server.url + path, {
     method,
     headers: {
       ...(body === undefined ? {} : { 'Content-Type': type }),
@@ -36,6 +39,7 @@ export async function call<T = Json>(
       ...(from ? { 'X-Forwarded-For': from } : {}),
       ...(device ? { 'X-Device-Key': device } : {}),
       ...(agent ? { 'User-Agent': agent } : {}),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
@@ -46,7 +50,7 @@ export async function call<T = Json>(
 
 let addresses = 0
 
-/** A client address nobody used before. */
+/** An unused client address. */
 export function newAddress(): string {
   addresses++
   return `172.${16 + ((addresses >> 16) & 15)}.${(addresses >> 8) & 255}.${addresses & 255}`

@@ -1,5 +1,5 @@
-// Throw-away PostgreSQL clusters for tests and benches. Nothing here looks at, starts or stops one
-// that is already on the machine: only programs are shared.
+// Throw-away PostgreSQL clusters for tests and benchmarks. Existing clusters of the machine are
+// never touched: only programs are shared.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,16 +10,16 @@ import { closedTo, runAsFor, type RunAs } from './postgres/runAs.ts'
 
 export interface TestCluster {
   url: string
-  /** As a crash does; what it has stays. */
+  /** Like a crash; the data stays. */
   halt(): void
   goOn(): void
   stop(): void
 }
 
 /**
- * A PostgreSQL to test against: TEST_DATABASE_URL as it is, else a new cluster in a temporary folder
- * on its own port, gone after stop(), at the end of the process, and on SIGINT or SIGTERM.
- * TEST_POSTGRES_BIN names the folder of other programs than those that come with Wrenchlist.
+ * A PostgreSQL for tests: TEST_DATABASE_URL, else a new cluster in a temporary folder on its own
+ * port, removed by stop(), at exit, and on SIGINT or SIGTERM. TEST_POSTGRES_BIN names a folder of
+ * other programs than Wrenchlist's.
  */
 export async function startPostgres(): Promise<{ url: string; stop(): void }> {
   const given = process.env['TEST_DATABASE_URL']
@@ -28,13 +28,13 @@ export async function startPostgres(): Promise<{ url: string; stop(): void }> {
   return { url: await cluster.start(), stop: cluster.stop }
 }
 
-/** A PostgreSQL as careful as in production. @param parent where its folder is made */
+/** A PostgreSQL as durable as in production. @param parent of its folder */
 export async function startCareful(parent?: string): Promise<TestCluster> {
   const cluster = createCluster(usualPrograms(), { isCareful: true, parent })
   return { url: await cluster.start(), ...cluster }
 }
 
-/** The system's programs with those that a standby is made with; they come with no package. */
+/** The system's programs, including those for a standby, which no package has. */
 export function replicationPrograms(): string | undefined {
   const owner = clusterOwner()
   const names = ['pg_basebackup', 'pg_ctl']
@@ -45,7 +45,7 @@ export function replicationPrograms(): string | undefined {
   )
 }
 
-/** A database and a standby that follows it by streaming: either may be halted and go on. */
+/** A database and a streaming standby: either may be halted and resumed. */
 export async function startReplicated(programs: string): Promise<{
   primary: TestCluster
   standby: TestCluster & { promote(): void }
@@ -70,12 +70,12 @@ export async function startReplicated(programs: string): Promise<{
 function usualPrograms(): string {
   const folder = process.env['TEST_POSTGRES_BIN']
   if (folder) return folder
-  // Where the checkout is closed to their user they are copied, once a machine.
+  // Copied once per machine if their user cannot enter the checkout.
   return findPrograms(clusterOwner(), join(temporaryRoot(), 'wrenchlist-programs')).folder
 }
 
 interface Options {
-  /** The database to copy and to follow. */
+  /** Database to copy and to follow. */
   source?: string
   isCareful?: boolean
   parent?: string | undefined
@@ -88,7 +88,7 @@ function createCluster(programs: string, { source, isCareful = false, parent }: 
   const log = join(folder, 'log')
   let isStopped = false
 
-  /** Runs one of PostgreSQL's programs as the cluster's owner; throws with what it printed. */
+  /** Runs a PostgreSQL program as the cluster's owner; throws with its output. */
   function run(program: string, args: string[]): void {
     const answer = spawnSync(join(programs, program), args, {
       ...owner,
@@ -101,7 +101,7 @@ function createCluster(programs: string, { source, isCareful = false, parent }: 
     throw new Error(`${program}: ${answer.error?.message ?? (answer.stderr || answer.stdout)}`)
   }
 
-  // Synchronous, because it also runs from the exit event, where nothing else gets its turn.
+  // Synchronous, because it also runs on exit, where nothing asynchronous does.
   function stop(): void {
     if (isStopped) return
     isStopped = true
@@ -135,7 +135,7 @@ function createCluster(programs: string, { source, isCareful = false, parent }: 
         run('pg_ctl', ['start', '-D', data, '-l', log, '-w', '-t', '60'])
         return `postgres://wrenchlist@127.0.0.1:${port}/postgres`
       } catch (error) {
-        // The port may have been taken between looking and listening.
+        // Another process may have taken the port between probing and listening.
         if (attempt === 3) throw new Error(`${String(error)}\n${readLog(log)}`, { cause: error })
       }
     }
@@ -146,14 +146,14 @@ function createCluster(programs: string, { source, isCareful = false, parent }: 
     stop,
     halt: () => run('pg_ctl', ['stop', '-D', data, '-m', 'immediate', '-w']),
     goOn: () => run('pg_ctl', ['start', '-D', data, '-l', log, '-w', '-t', '60']),
-    /** Of a standby: from now on it follows nobody and is written to. */
+    /** Promotes a standby to primary. */
     promote: () => run('pg_ctl', ['promote', '-D', data, '-w', '-t', '60']),
   }
 }
 
 /**
- * Linguistic order where the build has it: production databases often sort so, and only then does a
- * column that forgot its `collate "C"` show. Builds without ICU get plain C.
+ * Linguistic order where ICU is built in: production databases often sort so, and only then does a
+ * column without `collate "C"` show. Builds without ICU get plain C.
  */
 function initialise(run: (program: string, args: string[]) => void, data: string): void {
   const always = ['-D', data, '-U', 'wrenchlist', '--auth=trust', '--encoding=UTF8', '--no-sync']
@@ -175,17 +175,17 @@ max_connections = 200
 `
 }
 
-/** Nothing of a throw-away cluster has to be there after a crash. */
+/** A throw-away cluster need not survive a crash. */
 const CARELESS = `
 fsync = off
 synchronous_commit = off
 full_page_writes = off
 `
 
-/** PostgreSQL refuses root: then somebody without privileges. */
+/** PostgreSQL refuses root: an unprivileged user then. */
 export const clusterOwner = (): RunAs => runAsFor('/')
 
-/** A temporary folder that user can reach: root's own TMPDIR may lie behind a closed door. */
+/** A temporary folder that user can enter: root's own TMPDIR may be closed. */
 export function temporaryRoot(): string {
   const owner = clusterOwner()
   return [tmpdir(), '/tmp', '/var/tmp'].find((path) => !closedTo(owner, path)) ?? '/tmp'

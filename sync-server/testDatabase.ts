@@ -1,6 +1,6 @@
-// A fresh, migrated database for one test file, copied from a template in the cluster that
-// testGlobal.ts has started; gone at close(). TEST_DATABASE_POOL=1 gives each one connection, to see
-// that nobody waits for a second.
+// A fresh, migrated database per test file, copied from a template in testGlobal.ts's cluster;
+// dropped by close(). TEST_DATABASE_POOL=1 limits each to one connection, to prove that nobody
+// waits for a second.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { connect, USUAL_POOL, type Database } from './db/connect.ts'
@@ -10,7 +10,7 @@ export const quiet = { warn: () => undefined, fatal: () => undefined }
 
 const TEMPLATE = 'TEST_DATABASE_TEMPLATE'
 
-/** A migrated database of its own for the caller, who closes it. */
+/** A migrated database for the caller, who closes it. */
 export async function openTestDatabase(): Promise<Database> {
   const template = process.env[TEMPLATE]
   const database = await openCopy(template ?? 'template1')
@@ -18,7 +18,7 @@ export async function openTestDatabase(): Promise<Database> {
   return database
 }
 
-/** The same without any table. */
+/** The same without tables. */
 export const openEmptyDatabase = (): Promise<Database> => openCopy('template1')
 
 async function openCopy(template: string): Promise<Database> {
@@ -35,7 +35,7 @@ async function openCopy(template: string): Promise<Database> {
   }
 }
 
-/** Makes the database that others are copied from. @returns how to take it away */
+/** Creates the template. @returns its removal */
 export async function makeTemplate(): Promise<() => Promise<void>> {
   const name = `wrenchlist_template_${randomUUID().replaceAll('-', '')}`
   await asAdmin(`create database ${name}`)

@@ -1,4 +1,4 @@
-/** Calls of people and administrators about accounts, for tests. */
+/** Test calls of users and administrators about accounts. */
 import type { TestAccount, TestServer } from './testServer.ts'
 
 import { registerAccount, TestDevice } from './testServer.ts'
@@ -13,7 +13,7 @@ export interface ListedRequest {
 }
 
 export const DELETION_PATH = '/api/request-account-deletion'
-/** Of the administrator; the server has to be started with it in ADMIN_EMAILS. */
+/** The administrator's; start the server with it in ADMIN_EMAILS. */
 export const BOSS_EMAIL = 'boss@example.com'
 
 export class TestDesk {
@@ -33,7 +33,7 @@ export class TestDesk {
     return new TestDesk(server, await registerAccount(server, 'boss', BOSS_EMAIL))
   }
 
-  /** A call and its answer; the status of an act shows as its own `status` when it has one. */
+  /** A call and its answer; an act's own `status` wins over the HTTP one. */
   async call(device: TestDevice, method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await device.call(method, path, body)
     await this.#server.deps.mailer.idle()
@@ -41,7 +41,7 @@ export class TestDesk {
     return { status: response.status, ...(text ? (JSON.parse(text) as object) : {}) }
   }
 
-  /** The same by the administrator. */
+  /** A POST by the administrator. */
   post(path: string, body: unknown): Promise<Answer> {
     return this.call(this.boss, 'POST', path, body)
   }
@@ -51,7 +51,7 @@ export class TestDesk {
     return answer['requests'] as ListedRequest[]
   }
 
-  /** The id of the open request of an account, '' when there is none. */
+  /** Id of an account's open request, '' for none. */
   async openRequestOf(username: string): Promise<string> {
     const isIts = (each: ListedRequest) => each.username === username && each.status === 'open'
     return (await this.requests()).find(isIts)?.id ?? ''
@@ -61,13 +61,13 @@ export class TestDesk {
     return this.post(`/api/admin/deletion-requests/${requestId}`, { action })
   }
 
-  /** Its owner asks for the deletion and the administrator processes it. */
+  /** The owner requests the deletion, and the administrator processes it. */
   async deleteAccount(account: TestAccount): Promise<Answer> {
     await this.call(new TestDevice(this.#server.url, account), 'POST', DELETION_PATH, {})
     return this.decide(await this.openRequestOf(account.user.username), 'process')
   }
 
-  /** Signs the administrator in again, after the clock has moved on. */
+  /** Signs the administrator in again after the clock advanced. */
   async signInAgain(): Promise<void> {
     const login = { username: 'boss', password: 'Torque 30 Nm, dry!' }
     const answer = await this.call(

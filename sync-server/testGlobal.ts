@@ -1,10 +1,10 @@
-// Once a run of the tests: a PostgreSQL, and in it the database that each test file gets a copy of.
+// Once per test run: a PostgreSQL, and the template database that each test file copies.
 import { startPostgres } from './testCluster.ts'
 import { makeTemplate } from './testDatabase.ts'
 
 export async function setup(): Promise<() => Promise<void>> {
   const postgres = await startPostgres()
-  // The environment is how vitest hands values from here to its workers.
+  // vitest passes values to its workers through the environment.
   process.env['TEST_DATABASE_URL'] = postgres.url
   const dropTemplate = await makeTemplate()
   return async () => {

@@ -1,8 +1,8 @@
-/** Saved kits and comments for tests, as a device sends them. */
+/** Saved kits and comments for tests, pushed like a device's. */
 import type { Op } from '#shared/sync/protocol.ts'
 import type { TestDevice } from './testServer.ts'
 
-import { textIn } from '#shared/sync/cells.ts'
+import { textIn } from '#shared/cells/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { versionCells } from '#shared/kinds/version.ts'
 

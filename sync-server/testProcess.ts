@@ -1,4 +1,4 @@
-/** The server as a process of its own, bundled as npm start runs it, but without pages. */
+/** The server as a child process, bundled as for npm start, but without pages. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, renameSync } from 'node:fs'
@@ -7,12 +7,12 @@ import { buildSync } from 'esbuild'
 
 const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 export const main = bundled('main.ts', 'testServer')
-/** Found beside it. */
-export const filesProcess = bundled('feeds/fileProcess.ts', 'files')
+/** Found beside the server's bundle. */
+export const filesProcess = bundled('workerProcess/fileProcess.ts', 'files')
 
-/** A tenth of the time that compiling file by file takes at every start. @returns the file */
+/** A bundle starts ten times as fast as compiling file by file. @returns the file */
 export function bundled(entry: string, name: string): string {
-  // A process that was started from such a bundle finds the others beside it.
+  // A process started from a bundle finds the others beside it.
   if (import.meta.url.endsWith('.mjs')) return pathOf(`./${name}.mjs`)
   const folder = pathOf('../node_modules/.cache/wrenchlist')
   mkdirSync(folder, { recursive: true })
@@ -27,29 +27,29 @@ export function bundled(entry: string, name: string): string {
     packages: 'external',
     logLevel: 'error',
   })
-  // Other test files may be doing the same.
+  // Other test files may bundle at the same time: the rename is atomic.
   renameSync(draft, file)
   return file
 }
 
 export interface TestProcess {
   child: ChildProcess
-  /** What it printed so far. */
+  /** Output so far. */
   heard: { stdout: string; stderr: string }
   /** Its exit code. */
   ended: Promise<number | null>
-  /** The address it says it is ready at; rejects with what it complained of when it ends before. */
+  /** URL of the ready line; rejects with stderr when it exits before. */
   ready: Promise<string>
 }
 
-/** Whom a process runs as, and the command that starts it, Node's when there is none. */
+/** User of a process, and the command that starts it, Node by default. */
 interface Under {
   uid?: number
   gid?: number
   command?: readonly string[]
 }
 
-/** Starts it on a free port; every other setting of the caller's environment but DATABASE_URL stays. */
+/** Starts on a free port; inherits the caller's environment except DATABASE_URL. */
 export function startProcess(settings: Record<string, string>, under: Under = {}): TestProcess {
   const { DATABASE_URL: _, ...inherited } = process.env
   const env = { ...inherited, PORT: '0', LOG_LEVEL: 'error', ...settings }
@@ -72,7 +72,7 @@ export function startProcess(settings: Record<string, string>, under: Under = {}
   return { child, heard, ended, ready }
 }
 
-/** SIGKILL to those that still run. */
+/** SIGKILL for those still running. */
 export async function killAll(processes: TestProcess[]): Promise<void> {
   for (const { child } of processes.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue

@@ -1,4 +1,4 @@
-/** A real server on a free port with a database of its own, for tests that speak HTTP. */
+/** A real server on a free port with its own database, for tests over HTTP. */
 import type { Knex } from 'knex'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net'
 import type { AccountUser } from '#shared/account.ts'
 import type { Claim, OpResult, SyncAnswer, SyncRequest } from '#shared/sync/protocol.ts'
 import type { VersionBody } from '#shared/kinds/version.ts'
-import type { Outside } from './catalogue/outside.ts'
+import type { Outside } from './outside/outside.ts'
 import type { Database } from './db/connect.ts'
-import type { Deps } from './deps.ts'
-import type { Env } from './env.ts'
+import type { Deps } from './routes/guards/deps.ts'
+import type { Env } from './env/env.ts'
 import type { Letter } from './mail/mailer.ts'
 
 import { createServer as createHttpServer } from 'node:http'
@@ -18,38 +18,39 @@ import { join } from 'node:path'
 
 import { newDeviceSecret, newId, systemRandom } from '#shared/ids.ts'
 import { dollarCents } from '#shared/kinds/kit.ts'
-import { ownerScope } from '#shared/sync/limits.ts'
+import { ownerScope } from '#shared/cells/limits.ts'
 import { decodeAnswer } from '#shared/sync/answer.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
-import { newNode, packStamp } from '#shared/sync/stamp.ts'
+import { newNode, packStamp } from '#shared/cells/stamp.ts'
 import { createPasswords } from './accounts/passwords.ts'
-import { readEnv } from './env.ts'
+import { readEnv } from './env/env.ts'
 import { createFiles } from './feeds/files.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
-import { devicePrincipal, userPrincipal } from './http/actor.ts'
+import { devicePrincipal, userPrincipal } from './accounts/principal.ts'
 import { startJobs } from './jobs/jobRunner.ts'
-import { workersOf } from './jobs/workers.ts'
+import { workersOf } from './workerProcess/workers.ts'
 import { createRateLimits } from './http/rateLimit.ts'
-import { createLog } from './log.ts'
+import { createLog } from './log/log.ts'
 import { mailBook } from './mail/mailBook.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { readNoticeKeys } from './notify/noticeKeys.ts'
 import { createServer } from './server.ts'
-import { followWord } from './status/word.ts'
+import { followAnnouncement } from './announcement/announcement.ts'
 import { sourceOf } from './sources/sourceOf.ts'
 import { createLive } from './sync/live.ts'
 import { readAliases } from './sync/aliases.ts'
 import { readServerNode } from './sync/serverNode.ts'
 import { openTestDatabase } from './testDatabase.ts'
 import { filesProcess } from './testProcess.ts'
+import { fetchProven, TEST_PASSWORD } from './testProof.ts'
 
 export interface TestServer {
   url: string
   database: Database
-  /** What the server logged at level error, as lines. */
+  /** Lines logged at level error. */
   errors: string[]
-  /** All mail that left, in order; wait for `deps.mailer.idle()` before looking. */
+  /** All sent mail, in order; wait for `deps.mailer.idle()` before looking. */
   letters: Letter[]
   deps: Deps
   close(): Promise<void>
@@ -57,11 +58,11 @@ export interface TestServer {
 
 export interface TestServerChanges extends Omit<Partial<Deps>, 'env'> {
   env?: Partial<Env>
-  /** An open database to use instead of a new one; the caller closes it. */
+  /** An open database to use; the caller closes it. */
   database?: Database
 }
 
-/** Tests that need an outside make one of their own. */
+/** Tests that need the network make their own. */
 const noOutside: Outside = {
   resolve: () => Promise.reject(new Error('tests have no network')),
   connect: () => {
@@ -69,21 +70,20 @@ const noOutside: Outside = {
   },
 }
 
-/** Not there. The usual one is that of whoever works on this, and old letters in it are removed. */
+/** Does not exist: old letters in the default folder, the developer's own, would be deleted. */
 const NO_MAIL_DIR = join(tmpdir(), `wrenchlist-no-mail-${process.pid}`)
-/** Where backups would go. */
+/** Does not exist: backups would go there. */
 const NO_DATA_DIR = join(tmpdir(), `wrenchlist-no-data-${process.pid}`)
 
 /**
- * This server hangs up on nobody. Left to Node it does so after five seconds of silence, and a test
- * that had no turn for so long sends its next request into a connection that is being closed. What
- * slow clients are granted, tests of http/listen.ts look at.
+ * No timeouts: by default Node hangs up after five seconds of silence, and a test that was stalled
+ * for so long would use a closing connection. Tests of http/listen.ts cover slow clients.
  */
 const NO_HURRY = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }
 
 /**
- * A proxy is trusted by default: X-Forwarded-For lets a test come from many addresses, and the
- * limits of one address do not run out between tests.
+ * Trusts a proxy by default: X-Forwarded-For gives a test many addresses, and an address's rate
+ * limits do not run out between tests.
  */
 export async function startTestServer({
   env = {},
@@ -113,7 +113,7 @@ export async function startTestServer({
   const files = createFiles(filesProcess, database.url)
   const jobs = startJobs(base, workersOf({ ...base, source, files }))
   const gen = await database.gen()
-  const word = changes.word ?? (await followWord(database.knex, { now, everyMs: 100 }))
+  const word = changes.word ?? (await followAnnouncement(database.knex, { now, everyMs: 100 }))
   const deps: Deps = {
     ...base,
     dbVersion: database.version,
@@ -162,10 +162,10 @@ export async function startTestServer({
   }
 }
 
-/** The clocks of the servers here, by address. */
+/** Clocks of the test servers, by URL. */
 const clocks = new Map<string, () => number>()
 
-/** What `act` has the database asked; not what a server asks, and tells others, by the clock. */
+/** Statements that `act` causes, without the server's periodic ones. */
 export async function statementsOf(db: Knex, act: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = []
   const note = ({ sql }: { sql: string }) => void statements.push(sql)
@@ -178,7 +178,7 @@ export async function statementsOf(db: Knex, act: () => Promise<unknown>): Promi
   return statements.filter((sql) => !/pg_notify|server_state|update jobs/.test(sql))
 }
 
-/** A device as the server sees one: an identity, a clock and a cursor. */
+/** A device as the server sees one: an identity, a clock and cursors. */
 export class TestDevice {
   readonly secret = newDeviceSecret()
   readonly node = newNode()
@@ -189,7 +189,7 @@ export class TestDevice {
   readonly #url: string
   readonly #token: string | undefined
 
-  /** @param account whoever is signed in on it, as registerAccount() gives it */
+  /** @param account its signed-in account, from registerAccount() */
   constructor(url: string, account?: { token: string; principal: string }) {
     this.#url = url
     this.#token = account?.token
@@ -197,7 +197,7 @@ export class TestDevice {
     this.cursors = { [ownerScope(this.principal)]: 0 }
   }
 
-  /** What shows who is signed in here. */
+  /** Authorization header of the signed-in account. */
   get authorization(): Record<string, string> {
     return this.#token ? { Authorization: `Bearer ${this.#token}` } : {}
   }
@@ -207,12 +207,12 @@ export class TestDevice {
     return packStamp(ms, this.#last++, this.node)
   }
 
-  /** Not ahead of a server whose clock a test has stopped, however long that test takes. */
+  /** Capped by a frozen server clock, however long the test takes. */
   #now(): number {
     return Math.min(Date.now(), clocks.get(this.#url)?.() ?? Infinity)
   }
 
-  /** Cells that were all typed now. */
+  /** Cells stamped now. */
   cells(values: Record<string, unknown>, ms?: number): SyncRequest['ops'][number]['cells'] {
     return Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name, [value as string, this.stamp(ms)]]),
@@ -233,7 +233,7 @@ export class TestDevice {
     return { kind: 'step', id: newId(), kit, cells: this.cells({ ord: 'a0', ...values }) }
   }
 
-  /** A version of a kit as this device would save it. */
+  /** A version as this device would save it. */
   version(kit: string, body: Partial<VersionBody> = {}, ms?: number): SyncRequest['ops'][number] {
     const whole = { name: 'saved', notes: '', vehicle: null, task: '', lines: [], ...body }
     const counts = { lineCount: whole.lines.length, total: dollarCents(whole.lines) }
@@ -249,14 +249,14 @@ export class TestDevice {
     return this.call('POST', path, body, key)
   }
 
-  /** Any call, with the device's key and, when it is signed in, the token. */
+  /** Any call, with device key and, if signed in, the token. */
   async call(
     method: string,
     path: string,
     body?: unknown,
     key: string | null = this.secret,
   ): Promise<Response> {
-    return fetch(this.#url + path, {
+    return fetchProven(this.#url + path, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -269,7 +269,7 @@ export class TestDevice {
     })
   }
 
-  /** One round trip; takes the cursors over unless told that the answer was lost. */
+  /** One round trip; updates the cursors unless told that the answer was lost. */
   async sync(
     ops: SyncRequest['ops'] = [],
     {
@@ -289,7 +289,6 @@ export class TestDevice {
     return answer
   }
 
-  /** The results alone. */
   async push(...ops: SyncRequest['ops']): Promise<OpResult[]> {
     return (await this.sync(ops)).results
   }
@@ -300,28 +299,28 @@ export interface TestAccount {
   user: AccountUser
   principal: string
   password: string
-  /** The device that signed in: TestDevice makes its own. */
+  /** Secret of the device that signed in: a TestDevice makes its own. */
   secret: string
 }
 
 let accounts = 0
 
-/** What mail says is read where it is: a server may be another process. */
+/** Letters are read in place: the server may be another process. */
 export interface Mailing {
   url: string
   letters: readonly Letter[]
   deps: { mailer: Pick<Deps['mailer'], 'idle'> }
 }
 
-/** An account that registered, verified its address and was signed in by that, all over HTTP. */
+/** An account that registered, confirmed its address and signed in by that, all over HTTP. */
 export async function registerAccount(
   server: Mailing,
   username = `tester${accounts + 1}`,
   email = `${username.toLowerCase()}@example.com`,
 ): Promise<TestAccount> {
-  const password = 'Torque 30 Nm, dry!'
+  const password = TEST_PASSWORD
   const secret = newDeviceSecret()
-  // From an address of its own, so that the limits of one address are not met.
+  // From its own address, so that no rate limit is met.
   const address = `10.${(accounts >> 16) & 255}.${(accounts >> 8) & 255}.${accounts & 255}`
   accounts++
   const call = async <T>(path: string, body?: unknown): Promise<T> => {
@@ -347,7 +346,7 @@ export async function registerAccount(
   return { token, user, principal: userPrincipal(user.id), password, secret }
 }
 
-/** The token in the last letter to `email` that links to `page`. */
+/** Token of the last letter to `email` that links to `page`. */
 export function mailedToken(
   { letters }: Pick<Mailing, 'letters'>,
   email: string,

@@ -1,7 +1,7 @@
-/** A built app of one page, for tests of what the server makes of it. */
+/** A minimal built app, for tests of pages. */
 import type { Assets } from './http/assets.ts'
 
-/** What a page needs of the built one. */
+/** The parts of index.html that pages need. */
 export const SHELL = `<!doctype html><html data-build="a1" lang="en"><head><title>Wrenchlist</title>
 <meta name="description" content="x" /></head><body><div id="root"></div></body></html>`
 

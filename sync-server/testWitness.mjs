@@ -1,5 +1,4 @@
-// Loaded into a server before anything else: answers how its event loop and memory do. The one that
-// keeps several processes asks them, and answers for all.
+// Preloaded into a server: reports its event loop and memory, in a cluster of all processes.
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { openSync, readSync } from 'node:fs'
@@ -23,7 +22,7 @@ process.on('message', (message) => {
 process.channel.unref()
 
 async function own() {
-  // What is asked about may end with this very turn.
+  // The measured turn may end with this one.
   await wait(2 * EVERY_MS)
   const ms = (nanoseconds) => Math.max(0, nanoseconds / 1e6 - EVERY_MS)
   const [loopP50, loopP99, loopMax] = [delay.percentile(50), delay.percentile(99), delay.max].map(
@@ -32,7 +31,7 @@ async function own() {
   const [turnMax, pauseMax] = [turns.longest, pauses.longest]
   globalThis.gc()
   const { heapUsed: heap, rss } = process.memoryUsage()
-  // Tidying up was ours: it is over for those who watch when their timers have come.
+  // Our garbage collection counts as over once the next timers have fired.
   await wait(2 * EVERY_MS)
   delay.reset()
   turns.longest = 0
@@ -41,8 +40,8 @@ async function own() {
 }
 
 /**
- * The processor's time that passed while a timer was due: what one turn of the event loop costs,
- * however busy the machine is with others.
+ * CPU time spent while a timer was due: the cost of one turn of the event loop, independent of the
+ * machine's other load.
  */
 function watchTurns() {
   const watched = { longest: 0 }
@@ -56,20 +55,20 @@ function watchTurns() {
   return watched
 }
 
-/** Milliseconds of this thread, where the system says so; else of the process with its helpers. */
+/** CPU milliseconds of this thread where available; else of the process with its helpers. */
 function cpuClock() {
   try {
     const file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r')
     const text = Buffer.alloc(64)
     const read = () => {
-      // Of itself the system counts on only every so many milliseconds; asked this, at once.
+      // Linux updates schedstat only every few milliseconds; this call forces it.
       process.cpuUsage()
       readSync(file, text, 0, text.length, 0)
       return Number.parseInt(text.latin1Slice(0, 20), 10) / 1e6
     }
     if (read() > 0) return read
   } catch {
-    // No Linux.
+    // Not Linux.
   }
   return () => {
     const { user, system } = process.cpuUsage()
@@ -77,7 +76,7 @@ function cpuClock() {
   }
 }
 
-/** Collections of garbage, which are part of the turns they come in. */
+/** Garbage collections, part of the turns they occur in. */
 function watchPauses() {
   const watched = { longest: 0 }
   new PerformanceObserver((list) => {

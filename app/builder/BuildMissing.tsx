@@ -9,12 +9,12 @@ import styles from './builder.module.css'
 
 interface BuildMissingProps {
   isOffline: boolean
-  /** It was to become a copy of another. */
+  /** The build was to become a copy of another one. */
   isCopy: boolean
   onRetry: () => void
 }
 
-/** Why there is no build to work on: its link was never opened here, or it failed. Fetched only then. */
+/** Shown without a build: its link was never opened here, or loading failed. Fetched only then. */
 export function BuildMissing({ isOffline, isCopy, onRetry }: BuildMissingProps) {
   useLookingAgain(onRetry, { hasFailed: true })
   const failed = isCopy

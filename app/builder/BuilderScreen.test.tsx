@@ -4,14 +4,14 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { newBuildId, newId } from '#shared/ids.ts'
-import { drawBuild, findHere, readBuild, rememberDrawn } from '../kits/open/builds.ts'
-import { db } from '../device/db.ts'
-import { env, openDevice, principal, setSignedIn } from '../device/device.ts'
-import { loseConnection } from '../device/testLost.ts'
-import { setCells, setDraft, settled } from '../sync/write/pump.ts'
-import { storeBuild } from '../kits/open/testBuild.ts'
+import { drawBuild, findHere, readBuild, rememberDrawn } from '../data/kits/open/builds.ts'
+import { db } from '../data/device/db.ts'
+import { env, openDevice, shownPrincipal, setSignedIn } from '../data/device/device.ts'
+import { loseConnection } from '../data/device/testLost.ts'
+import { setCells, setDraft, settled } from '../data/sync/write/writeQueue.ts'
+import { storeBuild } from '../data/kits/open/testBuild.ts'
 import { readOffers } from '../ui/browser/offers.ts'
-import { toast, useToasts } from '../ui/layers/toast.ts'
+import { toast, useToasts } from '../ui/browser/toast.ts'
 import { ToastHost } from '../ui/layers/ToastHost.tsx'
 import { DockSlot } from '../ui/layers/DockAction.tsx'
 import { BuilderScreen } from './BuilderScreen.tsx'
@@ -31,7 +31,7 @@ afterEach(async () => {
   await settled()
 })
 
-/** Every transaction takes this much longer. */
+/** Slows every transaction down. */
 function slowStore(ms: number) {
   quick.transact = async (work) => {
     await new Promise((resolve) => setTimeout(resolve, ms))
@@ -289,15 +289,15 @@ describe('rows', () => {
   })
 })
 
-/** A kit on this device that the server has; somebody else's, unless `mine`. */
+/** A synced kit on this device; somebody else's, unless `mine`. */
 async function confirmedBuild(names: string[], { mine } = { mine: false }) {
   const buildId = await madeBuild(names)
   const kitId = (await findHere(buildId)) ?? ''
-  const p = principal()
-  const pending = await db.pending.where('[p+kit]').equals([p, kitId]).toArray()
+  const principal = shownPrincipal()
+  const pending = await db.pending.where('[p+kit]').equals([principal, kitId]).toArray()
   await db.rows.bulkPut(
     pending.map(({ kind, id, kit, cells }) => ({
-      p,
+      p: principal,
       kind,
       id,
       kit,
@@ -306,7 +306,7 @@ async function confirmedBuild(names: string[], { mine } = { mine: false }) {
       ...(kind === 'kit' && { buildId }),
     })),
   )
-  await db.pending.where('[p+kit]').equals([p, kitId]).delete()
+  await db.pending.where('[p+kit]').equals([principal, kitId]).delete()
   return { buildId, kitId }
 }
 
@@ -390,7 +390,7 @@ test('the first change of a shared kit goes on in an own copy without losing a l
   const note = await screen.findByText(
     "You're editing your own copy. The original stays as it was.",
   )
-  // It stands over the page: with nothing before the field it moves nothing.
+  // The note is absolutely positioned: with nothing before the field it moves nothing.
   expect(note.compareDocumentPosition(name)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
   screen.getByText(/^Your own copy\. Draft saved/)
   expect(name.isConnected).toBe(true)
@@ -478,7 +478,7 @@ test('Save Kit leads to what is missing', async () => {
   expect(useToasts.getState().shown?.title).toBe('Kit name required')
   await screen.findByText('Kit name required')
   await userEvent.type(kitName, 'Spring service')
-  // The field is right now: nothing says otherwise.
+  // The field is valid now, so the error is gone.
   expect(screen.queryByText('Kit name required')).toBeNull()
   await waitFor(() => expect(save.getAttribute('aria-disabled')).toBe('false'))
   save.focus()

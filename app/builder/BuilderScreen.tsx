@@ -1,15 +1,27 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
+import type { Build } from '../data/kits/open/builds.ts'
+
 import { idInLink, isBuildId, isId, newBuildId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
-import { drawBuild } from '../kits/open/builds.ts'
+import { drawBuild } from '../data/kits/open/builds.ts'
 import { loadable } from '../ui/browser/loadable.tsx'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import styles from './builder.module.css'
-import { BuildLoading } from './BuildLoading.tsx'
-import { Editor } from './Editor.tsx'
 import { useSession } from './useSession.ts'
+import { DockAction } from '../ui/layers/DockAction.tsx'
+import { Skeleton } from '../ui/blocks/Skeleton.tsx'
+import { t } from '#shared/words/words.ts'
+import { useDelayed } from '../ui/browser/useDelayed.ts'
+import { useIsDesk } from '../ui/look/useIsDesk.ts'
+import { BuildStatus } from './saving/BuildStatus.tsx'
+import { PartsSection } from './parts/PartsSection.tsx'
+import { SaveBar } from './saving/SaveBar.tsx'
+import { SetupCard } from './SetupCard.tsx'
+import { ShareBox } from './sharing/ShareBox.tsx'
+import { ShareButton } from './sharing/ShareButton.tsx'
+import { BelowParts, hasRest, HistoryButtons, NearNote, preloadRest } from './below/restViews.ts'
 
 const BuildMissing = loadable(async () => (await import('./BuildMissing.tsx')).BuildMissing)
 
@@ -35,14 +47,14 @@ export function BuilderScreen() {
   )
 }
 
-/** Draws an id and goes there. Nothing is stored or sent before something is typed. */
+/** Draws an id and navigates to it. Nothing is stored or sent before the first key. */
 function NewBuild({ from }: { from: string | null }) {
   const navigate = useNavigate()
   const [attempt, setAttempt] = useState(0)
   const [isFailed, setFailed] = useState(false)
   useEffect(() => {
     let isCurrent = true
-    // A copy draws its kit when it is made; a drawn build would be taken for it and stay blank.
+    // A copy brings its own kit: a drawn build would shadow it and stay blank.
     const drawn = from ? Promise.resolve(newBuildId()) : drawBuild()
     drawn.then(
       (id) =>
@@ -84,4 +96,58 @@ function Missing({
   const isReady = usePreloaded(BuildMissing.preload, true, { isQuiet: true })
   if (!isReady) return <BuildLoading />
   return <BuildMissing isOffline={isOffline} isCopy={isCopy} onRetry={onRetry} />
+}
+
+function BuildLoading() {
+  return (
+    <div className={styles.states}>
+      <h1 tabIndex={-1}>{t('Kit Builder')}</h1>
+      <Skeleton label={t('Loading kit...')} rows={4} />
+      {/* As high as the bar with the total, so that the dock does not grow. */}
+      <DockAction>
+        <div className={styles.barPlace} />
+      </DockAction>
+    </div>
+  )
+}
+
+/** The parts paint first. */
+const REST_AFTER_MS = 100
+
+/** Editor of one open build. Stays mounted while its build moves to another id. */
+function Editor({ build, note, isCopy }: { build: Build; note: string | null; isCopy: boolean }) {
+  const { kit } = build
+  const isDesk = useIsDesk()
+  const isRestFetched = usePreloaded(preloadRest, useDelayed(true, REST_AFTER_MS), {
+    isQuiet: true,
+  })
+  const isRestHere = isRestFetched || hasRest()
+  return (
+    <>
+      <div className={`row top between ${styles.head}`}>
+        <div>
+          <h1 tabIndex={-1}>{t('Kit Builder')}</h1>
+          <BuildStatus build={build} isCopy={isCopy} />
+        </div>
+        {isRestHere && <HistoryButtons build={build} isDesk={isDesk} />}
+        {isDesk && (
+          <div className={`row ${styles.headShare}`}>
+            <ShareBox build={build} isCompact />
+            <ShareButton build={build} />
+          </div>
+        )}
+      </div>
+      <SetupCard
+        kitId={kit.id}
+        name={kit.name}
+        vehicle={kit.vehicle}
+        vin={build.vin}
+        task={kit.task}
+      />
+      <PartsSection build={build} isDesk={isDesk} hasTools={isRestHere} />
+      {isRestHere && <BelowParts build={build} isDesk={isDesk} />}
+      {isRestHere && <NearNote text={note} />}
+      <SaveBar build={build} isDesk={isDesk} />
+    </>
+  )
 }

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
+import { memo, useRef, useState, useId } from 'react'
 
-import { memo, useRef, useState } from 'react'
-
-import type { Json } from '#shared/sync/cells.ts'
+import type { Json } from '#shared/cells/cells.ts'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t, worded } from '#shared/words/words.ts'
-import { setCells } from '../sync/write/pump.ts'
-import { track } from '../telemetry/track.ts'
+import { setCells } from '../data/sync/write/writeQueue.ts'
+import { track } from '../data/telemetry/track.ts'
 import { Button, buttonClasses } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { CarIcon, CloseIcon, WrenchIcon } from '../ui/blocks/icons.tsx'
@@ -16,12 +15,14 @@ import { useOffers } from '../ui/browser/offers.ts'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { TaskPicker, VehiclePicker } from '../show/lazyPickers.ts'
 import styles from './SetupCard.module.css'
-import { KitName } from './KitName.tsx'
+import { cleanText } from '#shared/define.ts'
+import { MAX_NAME } from '#shared/kinds/kit.ts'
+import { useTypedText } from './rows/useTypedText.ts'
 
-/** What an empty kit suggests; nothing of it is stored before it is chosen. */
+/** Suggestion for an empty kit; not stored before it is chosen. */
 const SUGGESTED = { year: 2008, make: 'Audi', model: 'S4' }
 
-/** Vehicle, task and name of the kit. Its parts are no business of it: typing them leaves it alone. */
+/** Vehicle, task and name of the kit. Memoized: typing parts does not render it. */
 export const SetupCard = memo(function SetupCard(props: {
   kitId: string
   name: string
@@ -40,14 +41,14 @@ export const SetupCard = memo(function SetupCard(props: {
   ])
 
   const setKit = (cells: Record<string, Json>) => setCells('kit', kitId, kitId, cells)
-  /** A vehicle that no VIN named: that of the one before goes with it. */
+  /** Clears the VIN, which belonged to the previous vehicle. */
   const setVehicle = (chosen: Vehicle | null) =>
     setKit({ vehicle: chosen && { ...chosen }, ...(vin !== '' && { vin: '' }) })
   const setTask = (chosen: string) => setKit({ task: chosen })
 
   return (
-    <section className={styles.setup} aria-label={t('Kit details')}>
-      <div className={styles.cell}>
+    <section className={`card ${styles.setup}`} aria-label={t('Kit details')}>
+      <div className={`row wrap ${styles.cell}`}>
         <Choice
           cell="vehicle"
           label={t('Vehicle')}
@@ -73,7 +74,7 @@ export const SetupCard = memo(function SetupCard(props: {
           </Button>
         )}
       </div>
-      <div className={styles.cell}>
+      <div className={`row wrap ${styles.cell}`}>
         <Choice
           cell="task"
           label={t('Task')}
@@ -85,7 +86,7 @@ export const SetupCard = memo(function SetupCard(props: {
           onClear={() => setTask('')}
         />
       </div>
-      <div className={styles.cell}>
+      <div className={`row wrap ${styles.cell}`}>
         <KitName kitId={kitId} name={name} />
       </div>
       {isVehicleReady && (
@@ -104,7 +105,7 @@ export const SetupCard = memo(function SetupCard(props: {
   )
 })
 
-/** One button whether something is chosen or not, so that the focus has where to come back to. */
+/** One button with or without a choice, so that the focus can return to it. */
 function Choice(props: {
   cell: 'vehicle' | 'task'
   label: string
@@ -134,8 +135,8 @@ function Choice(props: {
       >
         {text ? (
           <>
-            <span className={styles.label}>{label}</span>
-            <span className={styles.value}>
+            <span className={`muted tiny ${styles.label}`}>{label}</span>
+            <span className={`strong breaks ${styles.value}`}>
               {text} {detail && <span>{detail}</span>}
             </span>
           </>
@@ -152,5 +153,51 @@ function Choice(props: {
         </IconButton>
       )}
     </>
+  )
+}
+
+/** Prefix of draft names; the list of saved kits leaves them out. */
+const DRAFT_NAME = 'Build '
+
+function KitName({ kitId, name }: { kitId: string; name: string }) {
+  const id = useId()
+  // A stored draft name shows as empty, and stays stored until somebody types.
+  const [hidden, setHidden] = useState(name.startsWith(DRAFT_NAME) ? name : null)
+  const typed = useTypedText(name === hidden ? '' : name, name)
+  const isDraftName = typed.text.startsWith(DRAFT_NAME)
+
+  function handleText(text: string) {
+    setHidden(null)
+    typed.type(text)
+    const next = cleanText(text.slice(0, MAX_NAME))
+    typed.writeOver(next, (seen) => setCells('kit', kitId, kitId, { name: next }, { name: seen }))
+  }
+
+  return (
+    <div className="grow">
+      <div className={styles.name}>
+        <label className={`muted tiny ${styles.label}`} htmlFor={id}>
+          {t('Kit Name')}
+        </label>
+        <input
+          id={id}
+          data-cell="kitName"
+          type="text"
+          placeholder={t('Enter kit name')}
+          autoComplete="off"
+          maxLength={MAX_NAME}
+          value={typed.text}
+          aria-describedby={isDraftName ? `${id}-warning` : undefined}
+          onFocus={typed.handleFocus}
+          onBlur={typed.handleBlur}
+          onChange={(event) => handleText(event.target.value)}
+        />
+      </div>
+      {isDraftName && (
+        <p className={`small ${styles.warning}`} id={`${id}-warning`} role="status">
+          {t('Names starting with "Build " are kept for drafts.')}
+        </p>
+      )}
+    </div>
   )
 }

@@ -7,11 +7,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
-import { db } from '../device/db.ts'
-import { openDevice } from '../device/device.ts'
-import { settled } from '../sync/write/pump.ts'
+import { db } from '../data/device/db.ts'
+import { openDevice } from '../data/device/device.ts'
+import { settled } from '../data/sync/write/writeQueue.ts'
 import { preloadModal } from '../ui/layers/LazyModal.tsx'
-import { useToasts } from '../ui/layers/toast.ts'
+import { useToasts } from '../ui/browser/toast.ts'
 import { TaskPicker } from '../show/task/TaskPicker.tsx'
 import { listTasks } from '../show/task/useTasks.ts'
 import { VehiclePicker } from '../show/vehicle/VehiclePicker.tsx'
@@ -19,7 +19,7 @@ import { json, stubApi, stubFetch } from '../testApi.ts'
 
 const nothing = () => undefined
 
-// Fetching the code of dialogs takes longer than a test waits, on a busy machine.
+// Preloaded: on a slow machine dialogs load longer than a test waits.
 beforeAll(preloadModal)
 beforeEach(async () => {
   await openDevice()
@@ -228,7 +228,7 @@ describe('the vehicle picker', () => {
 
   describe('with a VIN', () => {
     beforeEach(() => {
-      // What a server would send: the files themselves.
+      // Serves the files themselves.
       stubFetch(({ path }) => {
         const file = join(import.meta.dirname, '../public', path.split('?')[0] ?? '')
         const headers = { 'Content-Type': 'application/json' }

@@ -2,11 +2,11 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { db } from '../device/db.ts'
-import { openDevice } from '../device/device.ts'
-import { storeBuild } from '../kits/open/testBuild.ts'
-import { knowPart } from '../prices/testKnown.ts'
-import { setCells, settled } from '../sync/write/pump.ts'
+import { db } from '../data/device/db.ts'
+import { openDevice } from '../data/device/device.ts'
+import { storeBuild } from '../data/kits/open/testBuild.ts'
+import { knowPart } from '../data/prices/testKnown.ts'
+import { setCells, settled } from '../data/sync/write/writeQueue.ts'
 import { field, openBuilder } from './testBuilder.tsx'
 
 beforeEach(async () => {

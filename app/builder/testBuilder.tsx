@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { DockSlot } from '../ui/layers/DockAction.tsx'
 import { BuilderScreen } from './BuilderScreen.tsx'
 
-/** Opens it on a build; resolves when the tools of its list are there. */
+/** Opens a build; resolves when the list's tools are loaded. */
 export async function openBuilder(buildId: string): Promise<void> {
   render(
     <MemoryRouter initialEntries={[`/builder?build=${buildId}`]}>

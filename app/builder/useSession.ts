@@ -1,20 +1,20 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import type { Build } from '../kits/open/builds.ts'
+import type { Build } from '../data/kits/open/builds.ts'
 
 import { isBuildId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
 import { later, say, t } from '#shared/words/words.ts'
-import { forks, nameBuild, onFork } from '../sync/write/pump.ts'
-import { openKit } from '../kits/open/openKit.ts'
-import { useBuild } from '../kits/open/useBuild.ts'
-import { toast } from '../ui/layers/toast.ts'
+import { forks, nameBuild, onFork } from '../data/sync/write/writeQueue.ts'
+import { openKit } from '../data/kits/open/openKit.ts'
+import { useBuild } from '../data/kits/open/useBuild.ts'
+import { toast } from '../ui/browser/toast.ts'
 
-/** The same work going on under another address. */
+/** The same session under another address. */
 interface Move {
   to: string
-  /** What is shown until the new address is open, so that no input is torn out of a hand. */
+  /** Shown until the new address is open, so that no input loses its focus. */
   build: Build
   key: string
   note: string | null
@@ -23,18 +23,18 @@ interface Move {
 interface Session {
   build: Build | null
   status: 'open' | 'loading' | 'notFound' | 'offline' | 'failed'
-  /** Stays the same while a person works on, also when the work moves to a copy. */
+  /** Stable over a session, also when it moves to a copy. */
   key: string
-  /** A calm word on why the address changed. */
+  /** Why the address changed. */
   note: string | null
-  /** It was somebody else's until the first change. */
+  /** It was somebody else's until the first edit. */
   isCopy: boolean
   retry: () => void
 }
 
 const OWN_COPY = later("You're editing your own copy. The original stays as it was.")
 
-/** An open build, and where it moves when the server or a first edit gives it another id. */
+/** An open build, and its redirect when the server or a first edit gives it another id. */
 export function useSession(buildId: string, from: string | null): Session {
   const navigate = useNavigate()
   const state = useBuild(buildId, { from, mayStart: isBuildId(buildId) })
@@ -71,13 +71,13 @@ export function useSession(buildId: string, from: string | null): Session {
   return { build, status: state.status, key, note, isCopy: note === say(OWN_COPY), retry }
 }
 
-/** Where a build has moved to: an own copy, or another id of the same kit. */
+/** Target of a move: an own copy, or another id of the same kit. */
 function targetOf(build: Build, buildId: string) {
   const copy = forks.get(build.kit.id)?.buildId ?? build.movedTo
   if (copy) return { to: copy, note: say(OWN_COPY), isRenamed: false }
   const to = build.kit.buildId
   if (to === buildId) return null
-  // Opened by its kit id: the address goes on under the id that links use.
+  // Opened by kit id: the address becomes that of the build id.
   if (!isBuildId(buildId)) return { to, note: null, isRenamed: false }
   const note = t('The link of this kit changed to /list/{to} because its id was taken.', { to })
   return { to, note, isRenamed: true }
@@ -88,14 +88,14 @@ function tellCopied(kitId: string, goBack: () => void): void {
   const copied = kitNow()
   async function undo() {
     goBack()
-    const { deleteKit } = await import('../kits/open/saveKit.ts')
+    const { deleteKit } = await import('../data/kits/open/saveKit.ts')
     await deleteKit(kitId)
   }
   toast({
     title: t('Copied to your kits'),
     text: t('Change what you like: the original stays as it was.'),
     action: { label: t('Undo'), onPress: () => void undo() },
-    // What was typed into it is not taken away by a press that meant the copy.
+    // Edits made since keep the copy: Undo was meant for the copying only.
     isOver: () => kitNow() !== copied,
   })
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 import type { Kit } from '#shared/kinds/kit.ts'
-import { t } from '#shared/words/words.ts'
 import type { Marks } from './useMarks.ts'
 
+import { t, inContext } from '#shared/words/words.ts'
 import { classes } from '../ui/look/classes.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { DockAction } from '../ui/layers/DockAction.tsx'
@@ -12,8 +12,9 @@ import { loadable } from '../ui/browser/loadable.tsx'
 import { preloadModal } from '../ui/layers/LazyModal.tsx'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import styles from './Garage.module.css'
-import { MarkChoice } from './MarkChoice.tsx'
-import { useGarageSettings } from './settings.ts'
+import { useGarageSettings, setGarage } from './settings.ts'
+import { Segments } from '../ui/controls/Segments.tsx'
+import { MARKS, type MarkStatus } from './statusWords.ts'
 
 const NotesSheet = loadable(async () => {
   const [{ NotesSheet: Sheet }] = await Promise.all([import('./NotesSheet.tsx'), preloadModal()])
@@ -23,22 +24,22 @@ const NotesSheet = loadable(async () => {
 interface GarageDockProps {
   kit: Kit
   marks: Marks
-  /** Without any there is nothing to mark. */
+  /** Without parts there is nothing to mark. */
   hasParts: boolean
 }
 
-/** What a thumb finds without looking: what a tap means, the way back, the notes. */
+/** Bottom bar for the thumb: mark to set, undo, notes. */
 export function GarageDock({ kit, marks, hasParts }: GarageDockProps) {
   const [isOpen, setOpen] = useState(false)
   const isLeftHanded = useGarageSettings((settings) => settings.isLeftHanded)
-  // Ahead of the press: there may be no signal then.
+  // Preloaded: the device may be offline at the press.
   const isReady = usePreloaded(NotesSheet.preload, true, { isQuiet: true })
   const { undoLabel } = marks
   return (
     <DockAction isAlone>
-      <div className={classes(styles.dock, isLeftHanded && styles.left)}>
+      <div className={classes('grow wrap', styles.dock, isLeftHanded && styles.left)}>
         <Button
-          // Not disabled, so that the focus is not lost with the last step.
+          // Not disabled, so that the last undo does not lose the focus.
           aria-disabled={undoLabel === null}
           aria-label={undoLabel === null ? t('Undo') : t('Undo: {what}', { what: undoLabel })}
           onClick={marks.undo}
@@ -54,5 +55,28 @@ export function GarageDock({ kit, marks, hasParts }: GarageDockProps) {
       </div>
       {isReady && <NotesSheet kit={kit} isOpen={isOpen} onClose={() => setOpen(false)} />}
     </DockAction>
+  )
+}
+
+/** Short words: three marks fit beside two buttons on 360 px. */
+const WORDS: Readonly<Record<MarkStatus, () => string>> = {
+  have: () => inContext('mark', 'Have'),
+  ordered: () => inContext('mark', 'Ordered'),
+  fitted: () => inContext('mark', 'Fitted'),
+}
+
+/** Mark that a tap sets. */
+function MarkChoice() {
+  const mark = useGarageSettings((settings) => settings.mark)
+  return (
+    <div className={styles.choice}>
+      <span aria-hidden="true">{t('A tap marks as')}</span>
+      <Segments
+        label={t('A tap marks as')}
+        choices={MARKS.map((value) => ({ value, name: WORDS[value]() }))}
+        chosen={mark}
+        onChoose={(chosen) => setGarage({ mark: chosen })}
+      />
+    </div>
   )
 }

@@ -29,14 +29,14 @@ const TAPS: Readonly<Record<MarkStatus, Later>> = {
   fitted: later('Parts, a tap marks as fitted'),
 }
 
-/** The parts, each one control. */
+/** Parts, each one control. */
 export function GarageList({ lines, marks }: { lines: readonly Line[]; marks: Marks }) {
   const { mark, isLeftHanded } = useGarageSettings()
   const latest = useRef({ lines, marks })
   useLayoutEffect(() => {
     latest.current = { lines, marks }
   })
-  // The same for every render: of a long list a tap renders one row.
+  // Stable: a tap renders only its row, however long the list.
   const handleTap = useCallback((id: string, status: LineStatus) => {
     const line = latest.current.lines.find((one) => one.id === id)
     if (line) latest.current.marks.mark(line, status)
@@ -84,14 +84,14 @@ const TICK_MS = 15
 
 const Row = memo(function Row(props: RowProps) {
   const { id, title, maker, partNumber, qty, mark, onTap } = props
-  // What was tapped, until the screen knows: this row alone is drawn first.
+  // Optimistic: the tapped row renders first.
   const [status, showStatus] = useOptimistic(props.status)
   const isMarked = status === mark
   const [isDrawn, setDrawn] = useState(false)
 
   function handleChange() {
     const next = afterTap(status, mark)
-    // The stripe is drawn by the hand that fits, and stands on what was fitted before.
+    // Animates the stripe only for a fresh mark, not on mount.
     setDrawn(next === 'fitted')
     if (next === 'fitted') navigator.vibrate?.(TICK_MS)
     startTransition(async () => {
@@ -103,10 +103,10 @@ const Row = memo(function Row(props: RowProps) {
 
   return (
     <li>
-      <label className={styles.row} data-status={status} data-drawn={isDrawn || undefined}>
+      <label className={`row ${styles.row}`} data-status={status} data-drawn={isDrawn || undefined}>
         <part-picture className="grow" of={title}>
-          <span className={styles.name}>{title}</span>
-          <span className={styles.about}>
+          <span className={`breaks ${styles.name}`}>{title}</span>
+          <span className={`wrap muted breaks ${styles.about}`}>
             <b>{say(STATUS_WORDS[status])}</b>
             {(maker || partNumber) && <VisuallyHidden>, </VisuallyHidden>}
             {maker && <span>{maker}</span>}
@@ -114,13 +114,13 @@ const Row = memo(function Row(props: RowProps) {
           </span>
         </part-picture>
         {qty !== 1 && (
-          <span className={`num ${styles.qty}`}>
+          <span className={`num muted strong nowrap ${styles.qty}`}>
             <VisuallyHidden>{`, ${t('quantity')} `}</VisuallyHidden>
             <span aria-hidden="true">× </span>
             {qty}
           </span>
         )}
-        <span className={styles.box} data-marked={isMarked || undefined}>
+        <span className={`muted ${styles.box}`} data-marked={isMarked || undefined}>
           <input type="checkbox" checked={isMarked} onChange={handleChange} />
           {isMarked ? ICONS.fitted : ICONS[status]}
         </span>

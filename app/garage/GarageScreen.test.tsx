@@ -3,15 +3,15 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { Json } from '#shared/sync/cells.ts'
+import type { Json } from '#shared/cells/cells.ts'
 
 import { newBuildId, newId } from '#shared/ids.ts'
-import { packStamp } from '#shared/sync/stamp.ts'
-import { readBuild } from '../kits/open/builds.ts'
-import { db } from '../device/db.ts'
-import { openDevice, principal } from '../device/device.ts'
-import { setCells, settled } from '../sync/write/pump.ts'
-import { storeBuild } from '../kits/open/testBuild.ts'
+import { packStamp } from '#shared/cells/stamp.ts'
+import { readBuild } from '../data/kits/open/builds.ts'
+import { db } from '../data/device/db.ts'
+import { openDevice, shownPrincipal } from '../data/device/device.ts'
+import { setCells, settled } from '../data/sync/write/writeQueue.ts'
+import { storeBuild } from '../data/kits/open/testBuild.ts'
 import { afterPaint } from '../ui/browser/afterPaint.ts'
 import { DockSlot } from '../ui/layers/DockAction.tsx'
 import { HeadSlot } from '../ui/blocks/ScreenHead.tsx'
@@ -72,7 +72,7 @@ test('says of a kit without a name once what it is about', async () => {
 })
 
 const box = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
-/** A tap, and the moment after the frame that shows it. */
+/** A tap, and the frame that shows it. */
 async function tap(name: RegExp): Promise<void> {
   await userEvent.click(await box(name))
   await act(afterPaint)
@@ -220,7 +220,7 @@ describe('still to buy', () => {
   })
 })
 
-/** A Wake Lock of the browser, and how often it was asked for and given back. */
+/** Fakes the Wake Lock API, counting requests and releases. */
 function stubWakeLock(request: () => Promise<unknown>) {
   Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } })
 }
@@ -247,7 +247,7 @@ describe('the screen', () => {
     await open()
     await waitFor(() => expect(locks).toHaveLength(1))
     expect(screen.queryByText(hint)).toBeNull()
-    // Another app was in front: the system took it back, and it is asked for again.
+    // The system released it for another app: it is requested again.
     await act(async () => locks[0]?.release())
     await screen.findByText(hint)
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
@@ -317,8 +317,16 @@ describe('what else it shows', () => {
     const kitId = newId()
     const buildId = newBuildId()
     const cells = { buildId: [buildId, packStamp(1, 0, 'otherNode')] as [Json, string] }
-    const p = principal()
-    await db.rows.put({ p, kind: 'kit', id: kitId, kit: kitId, mine: false, cells, buildId })
+    const principal = shownPrincipal()
+    await db.rows.put({
+      p: principal,
+      kind: 'kit',
+      id: kitId,
+      kit: kitId,
+      mine: false,
+      cells,
+      buildId,
+    })
     show(buildId)
     await screen.findByRole('heading', { name: 'Garage mode is for your own kits' })
     expect(screen.queryAllByRole('checkbox')).toEqual([])
@@ -361,7 +369,7 @@ describe('the car from above', () => {
     expect(names()).toEqual(['Front brake padsNeed'])
     await userEvent.click(place(/^Show all/))
     expect(names()).toHaveLength(5)
-    // The button that had the focus is gone.
+    // The focused button is gone.
     expect(document.activeElement).toBe(place(/^Front axle/))
   })
 
@@ -387,7 +395,7 @@ describe('the car from above', () => {
     await userEvent.click(place(/^Front left/))
     const done = await screen.findByRole('list', { name: 'Done before, front left' })
     expect(done.textContent).toBe('Front left hub Mar 2, 2024, 82,000 miles')
-    // No row of the car comes late: of the rear nothing is in this kit.
+    // Only places of this kit: none at the rear.
     expect(places()).toHaveLength(3)
   })
 

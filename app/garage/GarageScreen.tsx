@@ -1,14 +1,17 @@
+import { useLayoutEffect } from 'react'
+
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { useBuild } from '../kits/open/useBuild.ts'
+import { useBuild } from '../data/kits/open/useBuild.ts'
 import { MissingKit } from '../show/MissingKit.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Notice } from '../ui/blocks/Notice.tsx'
 import { Skeleton } from '../ui/blocks/Skeleton.tsx'
 import { GarageOpen } from './GarageOpen.tsx'
-import { useGarageTheme } from './useGarageTheme.ts'
+import { holdTheme } from '../ui/look/holdTheme.ts'
+import { useGarageSettings } from './settings.ts'
 
-/** One's own kit in the garage: large, dark, and one tap a part. Needs no network. */
+/** Garage mode of an own kit: large, dark, and one tap per part. Works offline. */
 export function GarageScreen({ id }: { id: string }) {
   const state = useBuild(id, { mayStart: false })
   useGarageTheme()
@@ -39,7 +42,7 @@ export function GarageScreen({ id }: { id: string }) {
   return <GarageOpen key={build.kit.id} build={build} />
 }
 
-/** Marks are the owner's alone: somebody else's kit has none. */
+/** Marks are the owner's only: others' kits have none. */
 function NotMine({ buildId }: { buildId: string }) {
   return (
     <Notice
@@ -62,4 +65,15 @@ function NotMine({ buildId }: { buildId: string }) {
       </p>
     </Notice>
   )
+}
+
+/** Dark theme while mounted, unless turned off. */
+function useGarageTheme(): void {
+  const isDark = useGarageSettings((settings) => settings.isDark)
+  // Before the paint: no white flash in a dark garage.
+  useLayoutEffect(() => {
+    if (!isDark) return
+    holdTheme('dark')
+    return () => holdTheme(null)
+  }, [isDark])
 }

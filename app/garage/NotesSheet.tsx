@@ -13,13 +13,13 @@ interface NotesSheetProps {
   onClose: () => void
 }
 
-/** All that the kit says beside its parts. */
+/** Notes and job sheet of the kit. */
 export function NotesSheet({ kit, isOpen, onClose }: NotesSheetProps) {
   const groups = jobSheetGroups(kit.steps)
   const hasNotes = kit.notes.trim() !== ''
   return (
     <Modal isOpen={isOpen} onClose={onClose} title={t('Notes')}>
-      <div className={styles.sheet}>
+      <div className={`breaks ${styles.sheet}`}>
         {hasNotes && <Markup text={kit.notes} />}
         {groups.length > 0 && (
           <SpecSheet title={t('Job sheet')} note={say(JOB_SHEET_NOTE)} groups={groups} />

@@ -9,21 +9,21 @@ import { T } from '../ui/words/T.tsx'
 
 interface ProgressProps {
   counts: Counts
-  /** Null until that is known. */
+  /** Null while unknown. */
   isScreenOn: boolean | null
-  /** What stands beside the count. */
+  /** Content beside the count. */
   children: ReactNode
 }
 
-/** How much of the job is done, and a hint where the screen turns off meanwhile. */
+/** Progress of the job, and a hint where the screen may turn off. */
 export function Progress({ counts, isScreenOn, children }: ProgressProps) {
   const { fitted, all } = counts
   const rest = restWords(counts)
   return (
     <section aria-label={t('Progress')}>
-      <div className={styles.progress}>
+      <div className={`row ${styles.progress}`}>
         <div className="grow">
-          <p className={`num ${styles.count}`}>
+          <p className={`num figure ${styles.count}`}>
             <T
               text="{fitted} of {all} <span>fitted</span>"
               fitted={fitted}
@@ -47,7 +47,7 @@ export function Progress({ counts, isScreenOn, children }: ProgressProps) {
         <i style={{ transform: `scaleX(${fitted / all})` }} />
       </div>
       {isScreenOn === false && (
-        <p className={styles.asleep}>
+        <p className={`small ${styles.asleep}`}>
           {t(
             'This browser lets the screen turn off. Set a longer screen time-out in the settings of your device.',
           )}

@@ -1,4 +1,4 @@
-/** The one thing a mechanic looks up with dirty hands: the first torque, else the first bold words. */
+/** The one fact a mechanic needs with dirty hands: the first torque, else the first bold words. */
 import type { Kit } from '#shared/kinds/kit.ts'
 import type { Inline } from '#shared/text/markupInline.ts'
 
@@ -14,7 +14,7 @@ export interface Headline {
 const MAX_TITLE = 80
 const MAX_TEXT = 240
 
-/** What stands large above the parts; null when the kit says nothing of the kind. */
+/** Headline above the parts; null without one. */
 export function headlineOf({ steps, notes }: Pick<Kit, 'steps' | 'notes'>): Headline | null {
   return torqueOf(steps) ?? boldOf(notes)
 }
@@ -41,7 +41,7 @@ function boldOf(notes: string): Headline | null {
   return null
 }
 
-/** The words without their formatting. */
+/** Text without formatting. */
 function plain(content: readonly Inline[]): string {
   return content
     .map((piece) =>

@@ -1,19 +1,19 @@
-/** How garage mode is held on this device. */
+/** Garage settings of this device. */
 import { create } from 'zustand'
 
 import type { MarkStatus } from './statusWords.ts'
 
 import { MARKS } from './statusWords.ts'
-import { readStored } from '../device/readStored.ts'
+import { readStored } from '../data/device/readStored.ts'
 
 interface GarageSettings {
-  /** The boxes are under the left thumb. */
+  /** Checkboxes under the left thumb. */
   isLeftHanded: boolean
-  /** As dark as a garage, whatever the rest of the app is. */
+  /** Dark, whatever the rest of the app is. */
   isDark: boolean
-  /** What a tap marks a part as. */
+  /** Mark that a tap sets. */
   mark: MarkStatus
-  /** Whether the car stands above the parts; null until somebody has said so. */
+  /** Whether the car shows above the parts; null until chosen. */
   isCarOpen: boolean | null
 }
 
@@ -21,13 +21,13 @@ const KEY = 'garage'
 
 export const useGarageSettings = create<GarageSettings>(read)
 
-/** Changes settings, here and for the next time. */
+/** Changes settings, now and for later visits. */
 export function setGarage(change: Partial<GarageSettings>): void {
   useGarageSettings.setState(change)
   try {
     localStorage.setItem(KEY, JSON.stringify(useGarageSettings.getState()))
   } catch {
-    // Where nothing is stored they hold for as long as the page is open.
+    // Without storage they last as long as the page.
   }
 }
 

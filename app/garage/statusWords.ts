@@ -8,30 +8,30 @@ export const STATUS_WORDS: Readonly<Record<LineStatus, Later>> = {
   fitted: later('Fitted'),
 }
 
-/** What a tap can mark a part as; a second tap takes that back. */
+/** Marks of a tap; a second tap takes one back. */
 export const MARKS = ['have', 'ordered', 'fitted'] as const
 export type MarkStatus = (typeof MARKS)[number]
 
 const BEFORE: Readonly<Record<MarkStatus, LineStatus>> = {
   have: 'need',
   ordered: 'need',
-  // What comes off the vehicle again is in one's hands.
+  // A removed part is in one's hands.
   fitted: 'have',
 }
 
-/** What a part is after a tap that marks `mark`. */
+/** Status after a tap with `mark`. */
 export function afterTap(status: LineStatus, mark: MarkStatus): LineStatus {
   return status === mark ? BEFORE[mark] : mark
 }
 
-/** What a line is called where there is room for one word of it. */
+/** One-word title of a line. */
 export function lineTitle({ name, manufacturer, partNumber }: Line): string {
   return name.trim() || [manufacturer, partNumber].join(' ').trim() || t('Part without a name')
 }
 
 export type Counts = Readonly<Record<LineStatus, number>> & { all: number }
 
-/** How many parts are how far. */
+/** Count of parts by status. */
 export function countStatuses(
   lines: readonly Line[],
   statusOf: (id: string) => LineStatus,
@@ -41,7 +41,7 @@ export function countStatuses(
   return counts
 }
 
-/** "2 to buy, 1 ordered, 1 here"; '' when there is nothing left of these. */
+/** "2 to buy, 1 ordered, 1 here"; '' when none is left. */
 export function restWords({ need, have, ordered }: Counts): string {
   return [
     need && many(need, '{count} to buy', '{count} to buy'),

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 
 import type { Line, LineStatus } from '#shared/kinds/kit.ts'
-import type { Build } from '../kits/open/builds.ts'
+import type { Build } from '../data/kits/open/builds.ts'
 
 import { neededLines } from '#shared/kinds/kit.ts'
 import { say, t } from '#shared/words/words.ts'
-import { latestOf } from '../kits/open/openKit.ts'
-import { setCells } from '../sync/write/pump.ts'
+import { latestOf } from '../data/kits/open/openKit.ts'
+import { setCells } from '../data/sync/write/writeQueue.ts'
 import { lineTitle, STATUS_WORDS } from './statusWords.ts'
 
-/** Something a tap has done, to be undone. */
+/** An undoable tap. */
 interface Done {
   id: string
   name: string
@@ -17,7 +17,7 @@ interface Done {
   after: LineStatus
 }
 
-/** By kit, for as long as the page is open: leaving garage mode for the notes keeps it. */
+/** By kit, for the life of the page: survives leaving garage mode for the notes. */
 const doneByKit = new Map<string, Done[]>()
 const MAX_DONE = 500
 const doneOf = (kitId: string): Done[] => doneByKit.get(kitId) ?? []
@@ -27,17 +27,17 @@ export interface Marks {
   /** Marks a line and stores it. */
   mark: (line: Line, status: LineStatus) => void
   undo: () => void
-  /** What the next undo takes back, null for nothing. */
+  /** Label of the next undo, null for none. */
   undoLabel: string | null
-  /** For those who hear the screen. */
+  /** Screen reader announcement. */
   said: string
 }
 
-/** How far the parts of one's own kit are. */
+/** Line statuses of an own kit, with undo. */
 export function useMarks(build: Build): Marks {
   const [said, setSaid] = useState('')
   const { kit } = build
-  // Of two quick taps the second comes before the first is rendered.
+  // A second quick tap comes before the first is rendered.
   const statusNow = (id: string) => latestOf(build).statuses.get(id) ?? 'need'
 
   function put(id: string, name: string, status: LineStatus, what: string) {

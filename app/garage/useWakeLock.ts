@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Keeps the screen on for as long as the component stands.
- * @returns whether it does; null until that is known. Browsers without it, plain http and a phone
- * that saves its battery say no.
+ * Keeps the screen on while mounted.
+ * @returns whether it works; null while unknown. False without browser support, on plain http, and
+ * in battery saver.
  */
 export function useWakeLock(): boolean | null {
   const [isOn, setOn] = useState<boolean | null>(null)
@@ -19,7 +19,7 @@ export function useWakeLock(): boolean | null {
         const taken = await wakeLock?.request('screen')
         if (isOver) return void taken?.release()
         lock = taken ?? null
-        // The system takes it back: when the page is hidden, or the battery is low.
+        // The system releases it when the page is hidden, or the battery is low.
         taken?.addEventListener('release', () => !isOver && setOn(false))
         setOn(taken !== undefined)
       } catch {

@@ -1,26 +1,36 @@
-import type { Account } from '../device/account.ts'
-import type { Build } from '../kits/open/builds.ts'
+import { useState } from 'react'
+
+import type { Account } from '../data/device/account.ts'
+import type { Build } from '../data/kits/open/builds.ts'
+import type { PlaceChoice } from '../show/car/carPlaces.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
 
 import { CataloguePrices } from '../show/catalogue/CataloguePrices.tsx'
 import { loadable } from '../ui/browser/loadable.tsx'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { Comments } from './comments/Comments.tsx'
-import { KitPlaces } from './KitPlaces.tsx'
 import { Lineage } from './Lineage.tsx'
 import { OwnerSection } from './OwnerSection.tsx'
-import { ReportKit } from './ReportKit.tsx'
+import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
+import { hasPlace } from '#shared/vehicles/places.ts'
+import { t } from '#shared/words/words.ts'
+import { CarPlaces } from '../show/car/CarPlaces.tsx'
+import styles from './Places.module.css'
+import { reportKit } from '../data/kits/open/comments.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { type Reported, ReportDialog } from './comments/ReportDialog.tsx'
 
-// Only who has saved it has any.
+// Only the owner of saved versions needs it.
 const History = loadable(async () => (await import('./history/History.tsx')).History)
 
 interface BelowKitProps {
   build: Build
   account: Account | null
-  /** Where the dock has no room for it. */
+  /** Set where the dock has no room for it. */
   customizeTo?: string
 }
 
-/** What stands below a kit, fetched once the kit itself is painted. */
+/** Content below a kit, loaded once the kit itself is painted. */
 export function BelowKit({ build, account, customizeTo }: BelowKitProps) {
   const { shared: kit, isMine } = build
   const hasHistory = isMine && build.savedAt !== null
@@ -35,5 +45,49 @@ export function BelowKit({ build, account, customizeTo }: BelowKitProps) {
       {account && !isMine && <ReportKit kit={kit} />}
       {isMine && <OwnerSection kit={kit} vin={build.vin} {...(customizeTo && { customizeTo })} />}
     </>
+  )
+}
+
+/** Car diagram of a kit whose parts name their places. */
+function KitPlaces({ build: { shared: kit, isMine, vin } }: { build: Build }) {
+  const [choice, setChoice] = useState<PlaceChoice | null>(null)
+  const lines = kit.lines.filter((line) => !isBlankLine(line))
+  // A single part's name says as much.
+  if (lines.filter(({ name }) => hasPlace(name)).length < 2) return null
+  return (
+    <div>
+      <h2 className={styles.heading}>{t('Where on the car')}</h2>
+      <div className={`card ${styles.card}`}>
+        <CarPlaces
+          lines={lines}
+          car={isMine ? { vehicle: kit.vehicle, vin } : null}
+          choice={choice}
+          onChoose={setChoice}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Reports somebody else's kit to the administrators. */
+function ReportKit({ kit }: { kit: Kit }) {
+  const [reported, setReported] = useState<Reported | null>(null)
+  return (
+    <div>
+      <Button
+        variant="ghost"
+        onClick={() =>
+          setReported({ id: kit.id, name: kitTitle(kit, t('Untitled kit')), text: '' })
+        }
+      >
+        {t('Report this kit')}
+      </Button>
+      <ReportDialog
+        noun="kit"
+        reported={reported}
+        send={reportKit}
+        onClose={() => setReported(null)}
+      />
+    </div>
   )
 }

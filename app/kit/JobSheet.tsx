@@ -4,7 +4,7 @@ import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { say, t } from '#shared/words/words.ts'
 import { SpecSheet } from '../ui/blocks/SpecSheet.tsx'
 
-/** The job sheet of a kit, fetched once the kit itself is painted. */
+/** Job sheet of a kit, loaded once the kit itself is painted. */
 export function JobSheet({ steps }: { steps: readonly Step[] }) {
   return (
     <SpecSheet title={t('Job sheet')} note={say(JOB_SHEET_NOTE)} groups={jobSheetGroups(steps)} />

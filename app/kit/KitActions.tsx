@@ -1,11 +1,11 @@
-/** What to do with a kit: beside it at the desk, in the dock on the phone. */
+/** Actions of a kit: beside it at the desk, in the dock on the phone. */
 import type { Kit } from '#shared/kinds/kit.ts'
 
 import { isBlankLine } from '#shared/kinds/kit.ts'
 import { priceSum } from '#shared/kinds/priceSum.ts'
 import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { t } from '#shared/words/words.ts'
-import { track } from '../telemetry/track.ts'
+import { track } from '../data/telemetry/track.ts'
 import { DockAction } from '../ui/layers/DockAction.tsx'
 import { ChecklistIcon, CustomizeIcon, PencilIcon } from '../ui/blocks/icons.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
@@ -15,9 +15,9 @@ import styles from './Kit.module.css'
 interface KitActionsProps {
   kit: Kit
   customizeTo: string
-  /** Null for everybody but the owner. */
+  /** Null except for the owner. */
   editTo: string | null
-  /** Null for others' kits: how far a part is, only its owner knows. */
+  /** Null for others' kits: line status is the owner's only. */
   garageTo: string | null
 }
 
@@ -28,7 +28,7 @@ export function ActionCard({ kit, customizeTo, editTo, garageTo }: KitActionsPro
   return (
     <section className={`card ${styles.panel}`}>
       <p className="muted small">{t('Kit total')}</p>
-      <p className={`num ${styles.total}`}>
+      <p className={`num figure breaks ${styles.total}`}>
         <Sum sum={priceSum(kit.lines, kit)} />
       </p>
       <div className={styles.actions}>
@@ -64,8 +64,8 @@ export function ActionDock({ kit, customizeTo, editTo, garageTo }: KitActionsPro
   const what = editTo ? t('Edit Kit') : t('Customize This Kit')
   return (
     <DockAction isPhoneOnly>
-      <section className={styles.dock} aria-label={t('Total and what to do with it')}>
-        <div className={styles.dockTotal}>
+      <section className="row grow" aria-label={t('Total and what to do with it')}>
+        <div className={`grow breaks ${styles.dockTotal}`}>
           <b className="num">
             <Sum sum={priceSum(kit.lines, kit)} />
           </b>

@@ -5,11 +5,11 @@ import { LinkButton } from '../ui/controls/LinkButton.tsx'
 
 interface KitMissingProps {
   status: 'notFound' | 'offline' | 'failed'
-  /** Absent for a kit that is known to be deleted. */
+  /** Absent for a deleted kit. */
   onLookAgain?: () => void
 }
 
-/** Why there is no kit to show. Fetched only then. */
+/** Shown without a kit, with the reason. Fetched only then. */
 export function KitMissing({ status, onLookAgain }: KitMissingProps) {
   return (
     <MissingKit

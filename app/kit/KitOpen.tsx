@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { useNavigationType } from 'react-router-dom'
+import { useNavigationType, Link } from 'react-router-dom'
 
-import type { Build } from '../kits/open/builds.ts'
+import type { Build } from '../data/kits/open/builds.ts'
 
 import { newBuildId } from '#shared/ids.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
-import { t } from '#shared/words/words.ts'
-import { useAccount } from '../device/account.ts'
-import { useKitViewed } from '../telemetry/useKitViewed.ts'
+import { t, worded } from '#shared/words/words.ts'
+import { useAccount } from '../data/device/account.ts'
+import { useKitViewed } from '../data/telemetry/useKitViewed.ts'
 import { PrintedKit } from '../show/PrintedKit.tsx'
 import { BackLink } from '../ui/blocks/BackLink.tsx'
 import { LazyMarkup } from '../ui/text/LazyMarkup.tsx'
@@ -22,22 +22,31 @@ import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { useTitle } from '../ui/browser/useTitle.ts'
 import styles from './Kit.module.css'
 import { ActionCard, ActionDock } from './KitActions.tsx'
-import { KitFacts } from './KitFacts.tsx'
 import { PartsList } from './parts/PartsList.tsx'
-import { ShareLink } from './ShareLink.tsx'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { CarIcon, HistoryIcon, WrenchIcon, ShareIcon } from '../ui/blocks/icons.tsx'
+import { clockTime, dayAndTime } from '../ui/text/time.ts'
+import { useNow } from '../ui/browser/useNow.ts'
+import { track } from '../data/telemetry/track.ts'
+import { useListPath } from '../data/kits/open/useListPath.ts'
+import { copiedText, useKitState } from '../data/kits/state/useKitState.ts'
+import { CopyLink } from '../ui/controls/CopyLink.tsx'
+import { IconButton } from '../ui/controls/IconButton.tsx'
+import { canShare, shareLink } from '../show/shareLink.ts'
+import { toast } from '../ui/browser/toast.ts'
 
 const JobSheet = loadable(async () => (await import('./JobSheet.tsx')).JobSheet)
 const BelowKit = loadable(async () => (await import('./BelowKit.tsx')).BelowKit)
 
-/** The kit itself comes first, and is painted. */
+/** The kit itself paints first. */
 const BELOW_AFTER_MS = 100
 
-/** What the link shows to everybody; its owner's later changes wait in the builder. */
+/** A kit as its link shows it; its owner's later edits are in the builder. */
 export function KitOpen({ build }: { build: Build }) {
   const { shared: kit, isMine } = build
   const isDesk = useIsDesk()
   const account = useAccount()
-  // A link and not a press that draws an id: it can be opened in another tab.
+  // A link, not a button that draws an id: it can be opened in another tab.
   const [copyId] = useState(() => newBuildId())
   const customizeTo = links.customize(copyId, build.kit.buildId)
   const editTo = isMine ? links.editKit(kit.id) : null
@@ -54,25 +63,25 @@ export function KitOpen({ build }: { build: Build }) {
   return (
     <div className="page">
       <BackLink to={links.kits()}>{t('All kits')}</BackLink>
-      <div className={styles.columns}>
-        <div className={styles.head}>
+      <div className={`stack ${styles.columns}`}>
+        <div className={`stack ${styles.head}`}>
           <div>
             <Morph name={`kit-${kit.id}`}>
-              <h1 className={styles.name}>{title}</h1>
+              <h1 className="breaks">{title}</h1>
             </Morph>
             <KitFacts build={build} />
           </div>
           {kit.notes.trim() !== '' && (
-            <section className={styles.notes} aria-label={t('Notes')}>
+            <section className="tape" aria-label={t('Notes')}>
               <LazyMarkup text={kit.notes} />
             </section>
           )}
         </div>
-        <aside className={styles.aside} aria-label={t('Total and sharing')}>
+        <aside className={`stack ${styles.aside}`} aria-label={t('Total and sharing')}>
           {isDesk && <ActionCard {...actions} />}
           <ShareLink build={build} isDesk={isDesk} />
         </aside>
-        <div className={styles.rest}>
+        <div className={`stack ${styles.rest}`}>
           <PartsList kit={kit} isDesk={isDesk} />
           {isSheetHere && <JobSheet steps={kit.steps} />}
           {below === 'shown' && (
@@ -92,15 +101,97 @@ export function KitOpen({ build }: { build: Build }) {
 }
 
 /**
- * What stands below the kit comes once that is painted: `due` in the next frame where its code is
- * here already, else `fetched`, which takes long enough to say so.
+ * Delays the content below until the kit is painted: `due` in the next frame if its code is loaded,
+ * else `fetched`, which takes long enough for a placeholder.
  */
 function useBelow(): 'fetched' | 'due' | 'shown' {
   const [isHere] = useState(() => BelowKit.isHere())
   const isDue = useDelayed(true, isHere ? 0 : BELOW_AFTER_MS)
   const isReady = usePreloaded(BelowKit.preload, isDue, { isQuiet: true })
-  // Who comes back finds the page as high as it was, to be scrolled to where it stood.
+  // Back navigation needs the full height at once, to restore the scroll position.
   const isBack = useNavigationType() === 'POP'
   if (isReady || (isBack && isHere)) return 'shown'
   return isHere ? 'due' : 'fetched'
+}
+
+/** Vehicle, task and age. */
+function KitFacts({ build: { shared: kit, savedAt } }: { build: Build }) {
+  const now = useNow()
+  const when =
+    savedAt === null
+      ? t('Updated {when}', { when: dayAndTime(kit.updatedAt, now) })
+      : savedWords(savedAt, now)
+  return (
+    <ul className={`wrap muted ${styles.facts}`}>
+      <li>
+        <CarIcon />
+        {kit.vehicle ? vehicleTitle(kit.vehicle) : t('No vehicle selected')}
+      </li>
+      <li>
+        <WrenchIcon />
+        {worded(kit.task) || t('No task selected')}
+      </li>
+      <li>
+        <HistoryIcon />
+        {when}
+      </li>
+    </ul>
+  )
+}
+
+/** "Saved 11:42 today": people look for a save by its time. */
+function savedWords(savedAt: number, now: number): string {
+  const time = clockTime(savedAt)
+  const when = dayAndTime(savedAt, now)
+  if (when === t('today at {time}', { time })) return t('Saved {time} today', { time })
+  if (when === t('yesterday at {time}', { time })) return t('Saved {time} yesterday', { time })
+  return t('Saved {when}', { when })
+}
+
+/** Link to share, and who sees what behind it. */
+function ShareLink({ build, isDesk }: { build: Build; isDesk: boolean }) {
+  const url = `${location.host}${useListPath(build)}`
+  const state = useKitState(build)
+
+  function handleCopied() {
+    track({ name: 'build_link_copy', place: 'kit' })
+    toast({
+      title: t('Link copied!'),
+      text: copiedText(t('Build link copied to clipboard'), state),
+    })
+  }
+
+  const shared = {
+    title: kitTitle(build.shared, t('Parts list')),
+    url: `${location.protocol}//${url}`,
+  }
+  const link = (
+    <CopyLink url={url} state={state} onCopied={handleCopied}>
+      {canShare() && (
+        <IconButton label={t('Share')} onClick={() => void shareLink('kit', shared, handleCopied)}>
+          <ShareIcon />
+        </IconButton>
+      )}
+    </CopyLink>
+  )
+  const more = (
+    <Link className={`small ${styles.passOn}`} to={links.pass(build.kit.buildId)}>
+      {t('Pass it on without signal, print or export it')}
+    </Link>
+  )
+  if (!isDesk) {
+    return (
+      <div>
+        {link}
+        {more}
+      </div>
+    )
+  }
+  return (
+    <section className={`card ${styles.panel}`}>
+      <h2>{t('Share link')}</h2>
+      {link}
+      {more}
+    </section>
+  )
 }

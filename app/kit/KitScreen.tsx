@@ -1,18 +1,18 @@
-import { useKit } from '../kits/open/useKit.ts'
+import { useKit } from '../data/kits/open/useKit.ts'
 import { loadable } from '../ui/browser/loadable.tsx'
 import { Skeleton } from '../ui/blocks/Skeleton.tsx'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { KitOpen } from './KitOpen.tsx'
 import { t } from '#shared/words/words.ts'
 
-// Most kits are there.
+// Rare, so loaded on demand.
 const KitMissing = loadable(async () => (await import('./KitMissing.tsx')).KitMissing)
 
-/** A kit as its owner saved it, with what others say about it. Nobody needs an account to read. */
+/** A saved kit with its comments. Reading needs no account. */
 export function KitScreen({ id }: { id: string }) {
   const state = useKit(id)
   const build = state.status === 'open' ? state.build : null
-  // A kit that was deleted, or only drawn and never written into, is no kit to show.
+  // A deleted kit, or an id that was only drawn, counts as missing.
   const isThere = build !== null && build.kit.updatedAt > 0
   const isMissing = state.status !== 'loading' && !isThere
   const isReady = usePreloaded(KitMissing.preload, isMissing, { isQuiet: true })

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
 import { until } from '#shared/testPatience.ts'
-import { settled } from '../sync/write/pump.ts'
-import { useSync } from '../device/syncState.ts'
+import { settled } from '../data/sync/write/writeQueue.ts'
+import { useSync } from '../data/device/syncState.ts'
 import { KitScreen } from './KitScreen.tsx'
 import { openAs, putKit } from './testKit.ts'
 import { json, stubFetch } from '../testApi.ts'
@@ -29,7 +29,7 @@ function open(id: string) {
   )
 }
 
-/** A server that tells of this original, and has nothing else. */
+/** A server with only this original. */
 function answer(original: { kitId: string; name: string; author: string | null } | null) {
   stubFetch(({ path }) =>
     path.endsWith('/lineage')

@@ -2,20 +2,20 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { Kit } from '#shared/kinds/kit.ts'
-import type { Build } from '../kits/open/builds.ts'
-import type { Original } from '../kits/open/lineage.ts'
+import type { Build } from '../data/kits/open/builds.ts'
+import type { Original } from '../data/kits/open/lineage.ts'
 
-import { differenceOf } from '#shared/text/difference.ts'
+import { differenceOf } from '#shared/kinds/difference.ts'
 import { links } from '#shared/links.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
-import { openOriginal, useOriginal } from '../kits/open/lineage.ts'
+import { openOriginal, useOriginal } from '../data/kits/open/lineage.ts'
 import { useRead } from '../ui/browser/useRead.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { DifferenceView } from './history/DifferenceView.tsx'
 import styles from './history/History.module.css'
 
-/** Where a copy came from, and what was made of it since. */
+/** Origin of a copy, and the changes since. */
 export function Lineage({ build }: { build: Build }) {
   const original = useOriginal(build)
   const [isOpen, setOpen] = useState(false)
@@ -23,7 +23,7 @@ export function Lineage({ build }: { build: Build }) {
   if (!original) return null
   const link = <Link to={links.kit(original.id)}>{titleOf(original)}</Link>
   return (
-    <section className={styles.original} aria-labelledby="original">
+    <section className={`breaks ${styles.original}`} aria-labelledby="original">
       <h2 id="original">{t('Original')}</h2>
       <p>
         {original.author === null ? (
@@ -56,7 +56,7 @@ const WHY_NOT = {
 const readOriginal = (id: string, _attempt: number) =>
   openOriginal(id).catch(() => 'failed' as const)
 
-/** Compared with what the original shows now: it may have been changed since it was copied. */
+/** Compares with the current original, which may have changed since. */
 function FromOriginal({ kit, id }: { kit: Kit; id: string }) {
   const [attempt, setAttempt] = useState(0)
   const original = useRead(readOriginal, id, attempt)

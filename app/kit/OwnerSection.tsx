@@ -6,32 +6,32 @@ import type { Car } from '#shared/kinds/maintenance.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { t, worded } from '#shared/words/words.ts'
-import { useDueJobs } from '../kits/index/useLog.ts'
+import { useDueJobs } from '../data/kits/index/useLog.ts'
 import { Badge } from '../ui/blocks/Badge.tsx'
 import { Button } from '../ui/controls/Button.tsx'
 import { ChevronRightIcon, CustomizeIcon, TrashIcon } from '../ui/blocks/icons.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
-import { toast } from '../ui/layers/toast.ts'
+import { toast } from '../ui/browser/toast.ts'
 import { useNow } from '../ui/browser/useNow.ts'
 import styles from './Kit.module.css'
 
 interface OwnerSectionProps {
   kit: Kit
-  /** Of its vehicle, '' where none is given. */
+  /** Its vehicle's VIN, '' for none. */
   vin: string
-  /** Where the dock has no room for it. */
+  /** Set where the dock has no room for it. */
   customizeTo?: string
 }
 
-/** What only its owner does with a kit. */
+/** Owner-only actions of a kit. */
 export function OwnerSection({ kit, vin, customizeTo }: OwnerSectionProps) {
   const navigate = useNavigate()
 
   async function handleDelete() {
     const name = kitTitle(kit, t('Untitled draft'))
     try {
-      const { deleteKit } = await import('../kits/open/saveKit.ts')
-      // Before it is gone: this page would say that there is no such kit.
+      const { deleteKit } = await import('../data/kits/open/saveKit.ts')
+      // Navigates first: this page would say that there is no such kit.
       void navigate(links.kits())
       await deleteKit(kit.id)
     } catch {
@@ -46,7 +46,7 @@ export function OwnerSection({ kit, vin, customizeTo }: OwnerSectionProps) {
 
   async function handleUndo() {
     try {
-      const { undeleteKit } = await import('../kits/open/saveKit.ts')
+      const { undeleteKit } = await import('../data/kits/open/saveKit.ts')
       await undeleteKit(kit.id)
     } catch {
       return sayFailed(t('Failed to restore kit'))
@@ -78,7 +78,7 @@ export function OwnerSection({ kit, vin, customizeTo }: OwnerSectionProps) {
   )
 }
 
-/** What the maintenance log says is due on the vehicle of this kit. */
+/** Due services of the kit's vehicle, from the log. */
 function DueHere({ car }: { car: Car }) {
   const due = useDueJobs(useNow(), car)
   if (due.length === 0) return null
@@ -86,7 +86,7 @@ function DueHere({ car }: { car: Car }) {
     <ul className="row wrap" aria-label={t('Due on this vehicle')}>
       {due.map(({ id, task, state, vin }) => (
         <li key={id}>
-          <Link className={styles.due} to={links.logAt(id)}>
+          <Link className={`row muted ${styles.due}`} to={links.logAt(id)}>
             <Badge tone={state === 'overdue' ? 'bad' : 'wait'}>
               {dueWords(worded(task), state === 'overdue')}
               {vin && `, ${t('VIN ends {end}', { end: vin.slice(-4) })}`}

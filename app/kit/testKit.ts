@@ -1,13 +1,13 @@
-/** Kits and comments as they lie on a device, for the tests of this folder. */
-import type { Json } from '#shared/sync/cells.ts'
+/** Kits and comments in a device's store, for tests of this folder. */
+import type { Json } from '#shared/cells/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 
 import { newBuildId, newId } from '#shared/ids.ts'
-import { packStamp } from '#shared/sync/stamp.ts'
-import { db } from '../device/db.ts'
-import type { SessionEnd } from '../device/sessionEnd.ts'
+import { packStamp } from '#shared/cells/stamp.ts'
+import { db } from '../data/device/db.ts'
+import type { SessionEnd } from '../data/device/sessionEnd.ts'
 
-import { openDevice, principal, setSignedIn } from '../device/device.ts'
+import { openDevice, shownPrincipal, setSignedIn } from '../data/device/device.ts'
 
 const NODE = 'otherNode'
 let count = 0
@@ -17,7 +17,7 @@ function stamp(at: number): string {
   return packStamp(at, ++count % 1_000, NODE)
 }
 
-/** A device on which nobody is signed in, or this account. */
+/** A device without an account, or with this one. */
 export async function openAs(
   username: string | null,
   options: { isAdmin?: boolean; isExpired?: boolean; ended?: SessionEnd } = {},
@@ -42,7 +42,7 @@ export async function openAs(
   )
 }
 
-/** Puts a row there as the server has confirmed it. */
+/** Stores a synced row. */
 export async function putRow(
   kind: Kind,
   row: { id: string; kit: string; isMine: boolean; at?: number; buildId?: string },
@@ -55,7 +55,7 @@ export async function putRow(
       [value, stamp(at)],
     ]),
   )
-  const key = { p: principal(), kind, id, kit, mine: isMine, cells }
+  const key = { p: shownPrincipal(), kind, id, kit, mine: isMine, cells }
   await db.rows.put(buildId ? { ...key, buildId } : key)
 }
 
@@ -64,7 +64,7 @@ export interface StoredKit {
   buildId: string
 }
 
-/** A kit that the server has, with these lines. */
+/** Stores a synced kit with these lines. */
 export async function putKit(
   isMine: boolean,
   values: Record<string, Json> = {},
@@ -84,7 +84,7 @@ export async function putKit(
   return { kitId, buildId }
 }
 
-/** A comment that the server has. */
+/** Stores a synced comment. */
 export async function putComment(
   kitId: string,
   comment: { author: string; text: string; isMine?: boolean; age?: number; hidden?: boolean },

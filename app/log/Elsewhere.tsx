@@ -18,7 +18,7 @@ interface ElsewhereProps {
   onFile: (file: File) => void
 }
 
-/** Into the log from other apps, and out of it: it is its owner's. */
+/** Import from and export to other apps: the log is its owner's. */
 export function Elsewhere({ logs, shown, onFile }: ElsewhereProps) {
   const file = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -39,7 +39,7 @@ export function Elsewhere({ logs, shown, onFile }: ElsewhereProps) {
           onChange={({ target }) => {
             const [chosen] = target.files ?? []
             if (chosen) onFile(chosen)
-            // So that the same file can be chosen again.
+            // Lets the same file be chosen again.
             target.value = ''
           }}
         />

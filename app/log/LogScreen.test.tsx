@@ -3,15 +3,15 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import type { Json } from '#shared/sync/cells.ts'
+import type { Json } from '#shared/cells/cells.ts'
 
 import { dayOf, entriesOf, logByVehicle } from '#shared/kinds/maintenance.ts'
 import { newId } from '#shared/ids.ts'
-import { db } from '../device/db.ts'
-import { openDevice, principal } from '../device/device.ts'
-import { setCells, settled } from '../sync/write/pump.ts'
-import { storeBuild } from '../kits/open/testBuild.ts'
-import { useToasts } from '../ui/layers/toast.ts'
+import { db } from '../data/device/db.ts'
+import { openDevice, shownPrincipal } from '../data/device/device.ts'
+import { setCells, settled } from '../data/sync/write/writeQueue.ts'
+import { storeBuild } from '../data/kits/open/testBuild.ts'
+import { useToasts } from '../ui/browser/toast.ts'
 import { chooseMeasure } from '../show/measures.ts'
 import { logCsv, logJson } from './exportLog.ts'
 import { LogScreen } from './LogScreen.tsx'
@@ -49,7 +49,7 @@ async function stored() {
   await settled()
   const rows = await db.pending
     .where('[p+kind+id]')
-    .between([principal(), 'log', ''], [principal(), 'log', '\uffff'])
+    .between([shownPrincipal(), 'log', ''], [shownPrincipal(), 'log', '\uffff'])
     .toArray()
   return entriesOf(rows)
 }
@@ -75,7 +75,7 @@ describe('logging a job', () => {
     await type('Date', '2026-11-20')
     await type(/^Mileage/, '91,200')
     await type(/^Cost/, '$84.50')
-    // The car of a kit is taken with a press, and its VIN with it.
+    // A press takes the kit's car, with its VIN.
     await userEvent.click(await vehicleButton('2008 Audi S4, VIN ends 3456'))
     expect((await field(/^VIN/)).value).toBe('WAUGL78E88A123456')
     await type(/^Due again after months/, '12')
@@ -94,7 +94,7 @@ describe('logging a job', () => {
       },
     ])
     expect(screen.queryByRole('form', { name: 'Job for the log' })).toBeNull()
-    // The form above it is gone: what was saved is what one sees, and hears, next.
+    // The form is gone: the focus moves to the saved entry.
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Oil ChangeNov 20/))
   })
 
@@ -186,7 +186,7 @@ describe('logging a job', () => {
     const own = await vehicleButton('2008 Audi S4, VIN ends 3456')
     await userEvent.click(own)
     expect(own.getAttribute('aria-pressed')).toBe('true')
-    // Typing another VIN moves nothing, and the car is still that one.
+    // While another VIN is typed, the car stays selected.
     await type(/^VIN/, 'WAUGL78E88A1')
     expect(own.getAttribute('aria-pressed')).toBe('true')
     await userEvent.click(own)
@@ -441,7 +441,7 @@ describe('several vehicles', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove Tires/ })).toBeNull())
     await history('2015 Ford Focus')
 
-    // The last job of a vehicle leaves another one in view, and Undo the first again.
+    // Removing a vehicle's last job shows another vehicle, and Undo the first again.
     await userEvent.click(await screen.findByRole('button', { name: /^Remove Oil Change/ }))
     await history('2008 Audi S4')
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
@@ -453,7 +453,7 @@ describe('several vehicles', () => {
   })
 })
 
-/** Whether the first stands before the second. */
+/** Whether the first precedes the second in the document. */
 const isBefore = (first: Element, second: Element) =>
   (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 
@@ -527,7 +527,7 @@ describe('kilometers', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Kilometers' }))
     expect((await field(/^Mileage in kilometers/)).value).toBe('150000')
     await save()
-    // The odometer was changed: what was read in miles is said in both.
+    // After an odometer change, miles are shown in both units.
     expect(await screen.findByText(/146,772 km \(91,200 miles\)$/)).toBeTruthy()
     expect(screen.getByText('at 154,819 km (96,200 miles)')).toBeTruthy()
   })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
-import type { EntrySource } from './entryForm.ts'
+import type { EntrySource } from './entry/entryForm.ts'
 
 import { isId, newId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
@@ -10,46 +10,43 @@ import { dayOf, logByVehicle } from '#shared/kinds/maintenance.ts'
 import { entriesOfJob, hasInterval, isUrgent } from '#shared/kinds/dueJobs.ts'
 import { many, t, worded } from '#shared/words/words.ts'
 import { dayText } from '../show/logWords.ts'
-import { setCells } from '../sync/write/pump.ts'
-import { useLog } from '../kits/index/useLog.ts'
+import { setCells } from '../data/sync/write/writeQueue.ts'
+import { useLog } from '../data/kits/index/useLog.ts'
 import { useMeasures } from '../show/measures.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { EmptyState } from '../ui/blocks/EmptyState.tsx'
 import { PlusIcon, WrenchIcon } from '../ui/blocks/icons.tsx'
 import { loadable } from '../ui/browser/loadable.tsx'
 import { Skeleton } from '../ui/blocks/Skeleton.tsx'
-import { toast } from '../ui/layers/toast.ts'
+import { toast } from '../ui/browser/toast.ts'
 import { useNow } from '../ui/browser/useNow.ts'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
-import { blankSource, intervalCells, NO_INTERVAL, sourceOfEntry } from './entryForm.ts'
-import { EntryForm } from './EntryForm.tsx'
+import { blankSource, intervalCells, NO_INTERVAL, sourceOfEntry } from './entry/entryForm.ts'
+import { EntryForm } from './entry/EntryForm.tsx'
 import { Elsewhere } from './Elsewhere.tsx'
-import { GarageKits } from './GarageKits.tsx'
-import { readLeftForm } from './keptForm.ts'
-import { KitJobForm } from './KitJobForm.tsx'
-import styles from './log.module.css'
-import { useShowEntry } from './useShowEntry.ts'
+import { GarageKits, KitJobForm } from './GarageKits.tsx'
+import { readLeftForm } from './entry/keptForm.ts'
 import { UndoNote } from './UndoNote.tsx'
-import { useOwnVehicles } from './useOwnVehicles.ts'
+import { useShowEntry } from './useShowEntry.ts'
+import { useOwnVehicles, VehicleTabs } from './VehicleTabs.tsx'
 import { VehicleCard } from './VehicleCard.tsx'
-import { VehicleTabs } from './VehicleTabs.tsx'
 
-/** Few bring a file. */
+// Rarely used, so loaded on demand.
 const ImportLog = loadable(async () => (await import('./import/ImportLog.tsx')).ImportLog)
 
 interface Editing {
-  /** Of an entry that is not there yet a new one. */
+  /** Id of the entry; a new id for a new one. */
   id: string
   source: EntrySource
 }
 
-/** What was being written when the screen was left; a kit's is opened by its address. */
+/** Form left open on this screen; a kit's form opens by its address. */
 function editingLeft(): Editing | null {
   const kept = readLeftForm()
   return kept && { id: kept.of, source: kept.source }
 }
 
-/** What was done to each vehicle, and what is due next. All of it is on this device. */
+/** Service history of each vehicle, and what is due next. All of it is on this device. */
 export function LogScreen() {
   const entries = useLog()
   const now = useNow()
@@ -69,15 +66,15 @@ export function LogScreen() {
   const showEntry = useShowEntry(entries)
   const before = entries?.find(({ id }) => id === editing?.id)
 
-  /** Opens the form, which stands above the log. */
+  /** Opens the form above the log. */
   function edit(next: Editing) {
     setEditing(next)
     scrollTo(0, 0)
   }
 
-  /** @param id the entry it was about, which is shown where there is one */
+  /** @param id the form's entry, which gets the focus if it exists */
   function close(id: string) {
-    // A job that is half typed comes back once the entry that was opened over it is done.
+    // A half-typed job returns after the entry that was opened over it.
     setEditing(editingLeft)
     showEntry(id)
     if (kitId) void navigate(links.maintenance(), { replace: true })
@@ -87,7 +84,7 @@ export function LogScreen() {
     setCells('log', id, '', cells)
     setSavedId(id)
     const there = entries?.find((entry) => entry.id === id)
-    // Of one that was there only what changed is said anew.
+    // For an existing entry, only changed cells.
     const { vehicle, vin } = { ...there, ...cells }
     toast({
       title: there ? t('Job changed') : t('Job logged'),
@@ -116,7 +113,7 @@ export function LogScreen() {
     })
   }
 
-  /** The interval belongs to the job of the car: none of its entries says one any more. */
+  /** Ends a recurring job: clears the interval in all its entries. */
   function handleEnd({ entries: ofCar }: VehicleLog, task: string) {
     const said = entriesOfJob(ofCar, task).filter(hasInterval)
     for (const { id } of said) setCells('log', id, '', intervalCells(NO_INTERVAL))
@@ -149,19 +146,19 @@ export function LogScreen() {
   }
   const logs = entries && logByVehicle(entries, dayOf(now))
   const own = useOwnVehicles(logs ?? [])
-  // The one of what was just saved, or of what was asked for; else the one that was picked, else the most urgent.
+  // The vehicle of the saved or linked entry; else the picked one, else the most urgent.
   const shown =
     logs?.find((log) => log.entries.some(({ id }) => id === savedId)) ??
     logs?.find(({ key }) => key === shownKey) ??
     logs?.[0]
-  // What comes in from another device, or is removed, changes no vehicle under a finger.
+  // Pinned: arriving or removed entries do not switch the vehicle under a finger.
   if (shown && shown.key !== shownKey) setShownKey(shown.key)
-  // What is due comes before the kits at hand; as the log was opened, for the same reason.
+  // Due jobs come before the kits at hand; pinned at the first render, for the same reason.
   if (logs && isUrgencyFirst === null) setUrgencyFirst(logs.some(({ due }) => due.some(isUrgent)))
   const isForm = editing !== null || kitId !== null || file !== null
   const atHand = logs && !isForm && <GarageKits />
   return (
-    <div className={`page stack ${styles.screen}`}>
+    <div className="page stack roomy">
       <div className="row wrap between">
         <h1 tabIndex={-1}>{t('Maintenance log')}</h1>
         {!isForm && (

@@ -10,7 +10,7 @@ interface UndoNoteProps {
   onUndo: () => Promise<void> | void
 }
 
-/** What was done last can be taken back for as long as the screen stands. */
+/** Undo of the last action, for as long as the screen is open. */
 export function UndoNote({ text, onUndo }: UndoNoteProps) {
   const [isUndoing, setUndoing] = useState(false)
 

@@ -13,7 +13,7 @@ import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { CloseIcon, PencilIcon, PlusIcon, TrashIcon } from '../ui/blocks/icons.tsx'
 import { dayText, dueText } from '../show/logWords.ts'
-import { EntryWords } from './EntryWords.tsx'
+import { EntryWords } from './entry/EntryWords.tsx'
 import styles from './log.module.css'
 
 interface VehicleCardProps {
@@ -21,13 +21,13 @@ interface VehicleCardProps {
   onAdd: () => void
   onEdit: (entry: LogEntry) => void
   onRemove: (entry: LogEntry) => void
-  /** Of a job that is to be due no more. */
+  /** Ends a recurring job. */
   onEnd: (task: string) => void
-  /** What belongs between what is due and the history. */
+  /** Content between due jobs and the history. */
   children: ReactNode
 }
 
-/** One vehicle: what is due, and all that was done to it. */
+/** A vehicle: due jobs, and its history. */
 export function VehicleCard({ log, onAdd, onEdit, onRemove, onEnd, children }: VehicleCardProps) {
   const id = useId()
   const { title, vin, mileage, unit, due, entries } = log
@@ -56,7 +56,7 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, onEnd, children }: V
     </ul>
   )
   const head = (
-    <section className={`card ${styles.card}`} aria-labelledby={id}>
+    <section className="card stack roomy pad breaks" aria-labelledby={id}>
       <div className="row wrap">
         <div className="grow">
           <h2 id={id}>{title}</h2>
@@ -97,7 +97,7 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, onEnd, children }: V
     <>
       {head}
       {children}
-      <section className={`card ${styles.card}`} aria-labelledby={`${id}-before`}>
+      <section className="card stack roomy pad breaks" aria-labelledby={`${id}-before`}>
         <h2 id={`${id}-before`}>{t('Done before')}</h2>
         {history}
       </section>

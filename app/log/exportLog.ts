@@ -1,12 +1,12 @@
 import type { Fuel } from '#shared/kinds/fuel.ts'
 import type { VehicleLog } from '#shared/kinds/maintenance.ts'
 
-import { csvText, tableOf } from '#shared/text/csv.ts'
-import type { Price } from '#shared/money.ts'
-import { decimalOf, moneyOf } from '#shared/money.ts'
+import { csvText, tableOf } from '#shared/tables/csv.ts'
+import type { Price } from '#shared/money/money.ts'
+import { decimalOf, moneyOf } from '#shared/money/money.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 
-/** The whole log as a table: a row an entry, vehicle by vehicle. */
+/** The log as CSV: a row per entry, vehicle by vehicle. */
 export function logCsv(logs: readonly VehicleLog[]): string {
   const rows = logs.flatMap(({ entries, title }) => entries.map((entry) => ({ ...entry, title })))
   return csvText(
@@ -33,17 +33,17 @@ export function logCsv(logs: readonly VehicleLog[]): string {
 
 const shown = (value: string | number | null | undefined) => String(value ?? '')
 
-/** The amount and its currency, as it stands where this version cannot read it. */
+/** Amount and currency; unreadable prices stay as they are. */
 function costed(cost: Price): [string, string] {
   const money = moneyOf(cost)
   return money ? [decimalOf(money), money.currency] : [shown(cost), '']
 }
 
-/** How full it was made, and whether the way to it is known. */
+/** Fill level, and whether the distance is known. */
 const tankOf = ({ part, missed }: Fuel) =>
   [part ? 'part' : 'full', missed && 'one missed before'].filter(Boolean).join(', ')
 
-/** The same with everything that is stored of it, for other programs. */
+/** The log as JSON with every stored field, for other programs. */
 export function logJson(logs: readonly VehicleLog[]): string {
   const vehicles = logs.map(({ title, vin, mileage, due, entries }) => ({
     title,

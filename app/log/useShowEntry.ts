@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** Until the screen shows what was stored, also on a slow phone; later nothing moves by itself. */
+/** Limit for rendering what was stored, on a slow phone too; later nothing moves by itself. */
 const WITHIN_MS = 2_000
 
 /**
- * Brings an entry into view, with the focus, once the log shows it as it is now: the form that was
- * above it is gone, and with it what had the focus. Of one that is not there the heading has it.
- * @param entries what the log shows
+ * Scrolls to an entry and focuses it once rendered: the form above it is gone, and with it the
+ * focus. A missing entry gives the focus to the heading.
+ * @param entries rendered log
  */
 export function useShowEntry(entries: unknown): (id: string) => void {
   const [wanted, setWanted] = useState<{ id: string } | null>(null)

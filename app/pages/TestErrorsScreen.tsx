@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 
-import type { Level } from '#shared/errorReport.ts'
+import type { Level } from '#shared/admin/errorReport.ts'
 
-import { TEST_ENDPOINT } from '#shared/errorReport.ts'
+import { TEST_ENDPOINT } from '#shared/admin/errorReport.ts'
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
-import { callApi } from '../api/api.ts'
-import { report } from '../device/reportError.ts'
+import { callApi } from '../data/api/api.ts'
+import { request } from '../data/api/request.ts'
+import { report } from '../data/device/reportError.ts'
 import { Button } from '../ui/controls/Button.tsx'
-import { toast } from '../ui/layers/toast.ts'
+import { toast } from '../ui/browser/toast.ts'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 import styles from './TestErrors.module.css'
 
-/** Errors on purpose, to see that they arrive. An operator may take the page out. */
+/** Throws test errors, to see that reports arrive. An operator may remove the page. */
 export function TestErrorsScreen() {
   const isGone = useIsGone()
   const [isBroken, setBroken] = useState(false)
@@ -30,13 +31,13 @@ export function TestErrorsScreen() {
           />
         </p>
       </header>
-      <section className={`card ${styles.group}`} aria-labelledby="test-errors">
+      <section className={`card wrap ${styles.group}`} aria-labelledby="test-errors">
         <h2 id="test-errors">{t('Errors')}</h2>
         <Button onClick={throwLater}>{t('Script error')}</Button>
         <Button onClick={() => setBroken(true)}>{t('Component error')}</Button>
         <Button onClick={() => void callNothing()}>{t('API error')}</Button>
       </section>
-      <section className={`card ${styles.group}`} aria-labelledby="test-logs">
+      <section className={`card wrap ${styles.group}`} aria-labelledby="test-logs">
         <h2 id="test-logs">{t('Messages')}</h2>
         <Button onClick={() => log('error')}>{t('Log error')}</Button>
         <Button onClick={() => log('warning')}>{t('Log warning')}</Button>
@@ -49,7 +50,7 @@ export function TestErrorsScreen() {
 
 const testError = (message: string) => Object.assign(new Error(message), { isTest: true })
 
-/** Outside of React, where nobody catches it. */
+/** Outside of React, uncaught. */
 function throwLater(): void {
   setTimeout(() => {
     throw testError('Test script error')
@@ -74,17 +75,13 @@ function log(level: Level): void {
   toast({ title: t('Logged'), text: t('A message at level {level}.', { level }) })
 }
 
-/** Without a signal nobody knows, and the page is of use. */
+/** Offline it is unknown, and the page stays. */
 function useIsGone(): boolean {
   const [isGone, setGone] = useState(false)
   useEffect(() => {
-    // Not by callApi: that there is no such page is no error to report.
-    const ask = async () => {
-      const answer = await fetch('/api/errors/test-page', { cache: 'no-store' })
-      const isOurs = answer.headers.get('Content-Type')?.includes('application/json') === true
-      setGone(isOurs && answer.status === 404)
-    }
-    ask().catch(() => undefined)
+    void request('/api/errors/test-page', { timeoutMs: 15_000, isQuiet: true }).then(
+      ({ isOurs, status }) => setGone(isOurs && status === 404),
+    )
   }, [])
   return isGone
 }

@@ -9,7 +9,7 @@ const days = byLanguage((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long
 /** "August 23, 2025" */
 export const longDay = (day: Date): string => days().format(day)
 
-/** A page that is there to be read. */
+/** Layout of a text page. */
 export function TextPage({
   title,
   updated,
@@ -17,7 +17,7 @@ export function TextPage({
   children,
 }: {
   title: string
-  /** When its words were changed last. */
+  /** Date of the last change. */
   updated?: string | undefined
   actions?: ReactNode
   children: ReactNode
@@ -25,7 +25,7 @@ export function TextPage({
   useTitle(title)
   return (
     <article className="page">
-      <header className={styles.head}>
+      <header className={`row wrap between ${styles.head}`}>
         <div>
           <h1>{title}</h1>
           {updated && <p className="muted small">{t('Last updated: {updated}', { updated })}</p>}

@@ -4,28 +4,28 @@ import { useLayoutEffect, useRef, useState } from 'react'
 
 import { t } from '#shared/words/words.ts'
 import { Button } from '../ui/controls/Button.tsx'
-import { toast } from '../ui/layers/toast.ts'
+import { toast } from '../ui/browser/toast.ts'
 import styles from './pass.module.css'
 
 interface ArrivalProps {
   id: string
   title: ReactNode
-  /** What of it there is to know before. */
+  /** Preview of the content. */
   children: ReactNode
-  /** The button's words. */
+  /** Label of the button. */
   take: ReactNode
   canTake?: boolean
   onTake: () => Promise<void>
   onClose: () => void
 }
 
-/** What came in, before anything of it is kept: that takes a press, and says where it failed. */
+/** Incoming content before it is stored: that takes a press, and failures are shown. */
 export function Arrival(props: ArrivalProps) {
   const { id, title, children, take, canTake = true, onTake, onClose } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const [isStoring, setStoring] = useState(false)
   const isReady = canTake && !isStoring
-  // In place of what had the focus. Not the button: a key that was down on the page before would press it.
+  // Not the button: a key still down from the previous page would press it.
   useLayoutEffect(() => heading.current?.focus(), [])
 
   async function handleTake() {
@@ -44,12 +44,12 @@ export function Arrival(props: ArrivalProps) {
   }
 
   return (
-    <section className={`card ${styles.card}`} aria-labelledby={id}>
-      <h2 id={id} ref={heading} tabIndex={-1} className={styles.found}>
+    <section className="card stack pad" aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1} className="breaks">
         {title}
       </h2>
       {children}
-      <div className={styles.buttons}>
+      <div className={`wrap ${styles.buttons}`}>
         <Button
           variant="primary"
           className={styles.named}

@@ -2,53 +2,57 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import type { Kit } from '#shared/kinds/kit.ts'
-import type { Columns } from '#shared/text/pastedColumns.ts'
+import type { Columns } from '#shared/tables/columnHeads.ts'
 import type { PartsTable } from './reading/readList.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { DOLLARS } from '#shared/money.ts'
-import { ownCurrency } from '../device/currency.ts'
+import { DOLLARS } from '#shared/money/money.ts'
+import { ownCurrency } from '../data/device/currency.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { firstOf, lookWords, quoted } from '#shared/text/quoted.ts'
-import { many, t } from '#shared/words/words.ts'
+import { many, t, later, say } from '#shared/words/words.ts'
 import { countFitting } from '#shared/kinds/kitRoom.ts'
-import { appendLines } from '../kits/open/appendLines.ts'
-import { drawBuild } from '../kits/open/builds.ts'
-import { askShops } from '../autofill/landLink.ts'
-import { toast } from '../ui/layers/toast.ts'
+import { appendLines } from '../data/kits/open/appendLines.ts'
+import { drawBuild } from '../data/kits/open/builds.ts'
+import { askShops } from '../data/autofill/landLink.ts'
+import { toast } from '../ui/browser/toast.ts'
 import { Arrival } from './Arrival.tsx'
-import { ColumnChoices } from './ColumnChoices.tsx'
 import { countFormulas, linesOfTable } from './reading/linesOfTable.ts'
 import { PartsOf } from './PartsOf.tsx'
 import styles from './pass.module.css'
 import { NEW, useTargets, WhereTo } from './WhereTo.tsx'
+import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
+import { changedWords } from '#shared/tables/changedNumbers.ts'
+import { usedColumns, withColumn } from '#shared/tables/pastedColumns.ts'
+import { Field } from '../ui/controls/Field.tsx'
+import { Select } from '../ui/controls/Select.tsx'
 
 const PROBLEMS_SHOWN = 20
 
 interface ImportPreviewProps {
   table: PartsTable
-  /** What was noticed when the file was read. */
+  /** Note from reading the file. */
   note: string | null
-  /** The kit it is meant for, if any. */
+  /** Build id of the target kit, if any. */
   into: string | null
   onClose: () => void
 }
 
-/** What a list would become, before anything of it is kept: its columns, its errors, where it goes. */
+/** Preview of an imported list: its columns, errors and target. */
 export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps) {
   const navigate = useNavigate()
   const [columns, setColumns] = useState<Columns>(table.columns)
   const [chosen, setChosen] = useState<string | null>(null)
   const targets = useTargets(into)
   const builds = targets ?? []
-  // An address may ask for a kit that this device does not have.
+  // The address may name a kit that is not on this device.
   const isHere = targets === null || targets.some(({ kit }) => kit.buildId === into)
   const target = chosen ?? (isHere && into !== null ? into : NEW)
   const goesTo = builds.find(({ kit }) => kit.buildId === target)?.kit
   const currency = currencyOf(table, goesTo)
-  // Typed into this screen are its choices alone: each of them means reading anew.
+  // Not memoized: every input on this screen changes the lines.
   const { lines, problems, blank } = linesOfTable(table.rows, columns, currency)
   const formulas = useMemo(() => countFormulas(table.rows), [table])
   const fitting = countFitting(goesTo?.lines ?? [], lines)
@@ -83,9 +87,10 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
     table.others.length > 0 &&
       t('Not taken for parts: {others}.', { others: firstOf(table.others.map(quoted)) }),
     table.unsure > 0 && lookWords(table.unsure),
+    changedWords(lines.map(({ partNumber }) => partNumber)),
   ].filter((words) => typeof words === 'string')
   return (
-    <div className={styles.screen}>
+    <div className={`stack ${styles.screen}`}>
       <Arrival
         id="list-found"
         title={
@@ -99,12 +104,12 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
         onClose={onClose}
       >
         {notes.map((words) => (
-          <p key={words} className={styles.note}>
+          <p key={words} className="caution">
             {words}
           </p>
         ))}
         {problems.length > 0 && (
-          <div className={styles.note} role="note">
+          <div className="caution" role="note">
             <p>
               {many(
                 problems.length,
@@ -135,7 +140,7 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
   )
 }
 
-/** What would be left out stands on the button: nobody imports a part of a list unknowingly. */
+/** The button counts what would be left out: nobody imports part of a list unknowingly. */
 function buttonText(fitting: number, left: number, problems: number): string {
   if (fitting === 0) return left > 0 ? t('This kit is full') : t('Nothing to import')
   const what =
@@ -147,8 +152,53 @@ function buttonText(fitting: number, left: number, problems: number): string {
     : what
 }
 
-/** Our own table names every currency but dollars; of another's it is that of where it goes. */
+/** Our own export names every currency but dollars; other tables have the target kit's. */
 function currencyOf({ heads }: PartsTable, kit: Pick<Kit, 'currency'> | undefined): string {
   if (heads?.includes('Price note')) return DOLLARS
   return kit ? (kit.currency ?? DOLLARS) : ownCurrency()
+}
+
+const NAMES = {
+  name: later('Part name'),
+  manufacturer: later('Manufacturer'),
+  partNumber: later('Part number'),
+  price: later('Unit price'),
+  qty: later('Quantity'),
+  link: later('Link'),
+} as const
+
+/** Roles of the columns: guessed, and to be corrected. */
+function ColumnChoices({
+  table,
+  columns,
+  onChange,
+}: {
+  table: PartsTable
+  columns: Columns
+  onChange: (columns: Columns) => void
+}) {
+  return (
+    <fieldset className={`card stack pad ${styles.columns}`}>
+      <legend className={`wide ${styles.legend}`}>{t('Columns')}</legend>
+      {usedColumns(columns, table.rows).map(({ at, column, samples }) => (
+        <Field
+          key={at}
+          label={table.heads?.[at] || t('Column {number}', { number: at + 1 })}
+          hint={samples.slice(0, 3).join(', ').slice(0, 120)}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              choices={[
+                ['', t('Leave out')],
+                ...LINE_COLUMNS.map((name) => [name, say(NAMES[name])] as const),
+              ]}
+              chosen={column ?? ''}
+              onChoose={(name) => onChange(withColumn(columns, at, name))}
+            />
+          )}
+        </Field>
+      ))}
+    </fieldset>
+  )
 }

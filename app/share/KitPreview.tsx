@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router-dom'
 
-import type { PassedKit } from '#shared/text/passedKit.ts'
+import type { PassedKit } from '#shared/kinds/passedKit.ts'
 
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
@@ -10,16 +10,16 @@ import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { say, t, worded } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
-import { findHere } from '../kits/open/builds.ts'
+import { findHere } from '../data/kits/open/builds.ts'
 import { useRead } from '../ui/browser/useRead.ts'
 import { LazyMarkup } from '../ui/text/LazyMarkup.tsx'
 import { SpecSheet } from '../ui/blocks/SpecSheet.tsx'
-import { toast } from '../ui/layers/toast.ts'
+import { toast } from '../ui/browser/toast.ts'
 import { Arrival } from './Arrival.tsx'
 import { PartsOf } from './PartsOf.tsx'
 import styles from './pass.module.css'
 
-/** What is in a kit that was passed on, before anything of it is kept. */
+/** Content of a passed-on kit before it is stored. */
 export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => void }) {
   const navigate = useNavigate()
   const { from } = kit
@@ -27,14 +27,14 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
   const steps = kit.steps.map((step, at) => ({ ...step, id: String(at), ord: '' }))
 
   async function handleImport() {
-    const { importKit } = await import('../kits/open/importKit.ts')
+    const { importKit } = await import('../data/kits/open/importKit.ts')
     const buildId = await importKit(kit, from)
     void navigate(links.build(buildId), { replace: true })
     toast({ title: t('Kit imported'), text: t('It is your own copy, on this device.') })
   }
 
   return (
-    <div className={styles.screen}>
+    <div className={`stack ${styles.screen}`}>
       <Arrival
         id="passed-kit"
         title={kitTitle(kit, t('Untitled draft'))}
@@ -54,12 +54,12 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
           {parts(kit.lines.length)}, <b className="num">{sumWords(priceSum(kit.lines, kit))}</b>
         </p>
         {kit.left.length > 0 && (
-          <p className={styles.note}>
+          <p className="caution">
             {t('Left out or shortened: {left}.', { left: kit.left.join(', ') })}
           </p>
         )}
         {isHere && from !== null && (
-          <p className={styles.note}>
+          <p className="caution">
             <T
               text="This device has that kit already: <kit>open it</kit>. Importing makes a copy beside it."
               kit={(text) => <Link to={links.kit(from)}>{text}</Link>}
@@ -68,7 +68,7 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
         )}
       </Arrival>
       {kit.notes.trim() !== '' && (
-        <div className={`card ${styles.card}`}>
+        <div className="card stack pad">
           <LazyMarkup text={kit.notes} />
         </div>
       )}

@@ -1,29 +1,28 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import type { Landed } from '../autofill/landLink.ts'
+import type { Landed } from '../data/autofill/landLink.ts'
 
 import { linkHost, links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 import { countFitting } from '#shared/kinds/kitRoom.ts'
-import { toast } from '../ui/layers/toast.ts'
+import { toast } from '../ui/browser/toast.ts'
 import { Arrival } from './Arrival.tsx'
-import styles from './pass.module.css'
 import { NEW, targetTitle, useTargets, WhereTo } from './WhereTo.tsx'
 
 interface LinkPreviewProps {
   link: string
-  /** What it is called where it comes from, '' for nothing. */
+  /** Title at its source, '' for none. */
   name: string
-  /** The kit it is meant for, if any. */
+  /** Build id of the target kit, if any. */
   into: string | null
   onClose: () => void
 }
 
 /**
- * A link that was shared, before anything of it is kept: any site can send one here, so the kit and
- * the shop are named, and only a press adds it.
+ * A shared link before it is stored. Any site can send one here, so kit and shop are named, and
+ * only a press adds it.
  */
 export function LinkPreview({ link, name, into, onClose }: LinkPreviewProps) {
   const navigate = useNavigate()
@@ -36,7 +35,7 @@ export function LinkPreview({ link, name, into, onClose }: LinkPreviewProps) {
   const isFull = kit !== undefined && countFitting(kit.lines, [{ name, link }]) === 0
 
   async function handleAdd() {
-    const { landLink } = await import('../autofill/landLink.ts')
+    const { landLink } = await import('../data/autofill/landLink.ts')
     const landed = await landLink({ link, name }, target === NEW ? null : target)
     if (!landed.isIn) throw new Error('the kit is full by now')
     void navigate(links.build(landed.buildId), { replace: true })
@@ -57,14 +56,14 @@ export function LinkPreview({ link, name, into, onClose }: LinkPreviewProps) {
       onClose={onClose}
     >
       {name !== '' && (
-        <p className={styles.found}>
+        <p className="breaks">
           <bdi>{name}</bdi>
         </p>
       )}
-      <p className={`muted small ${styles.found}`}>
+      <p className="muted small breaks">
         <bdi>{link}</bdi>
       </p>
-      <p className={styles.note}>
+      <p className="caution">
         {t('This was sent here by another app or page. Add it only if that was you.')}
       </p>
       {builds && <WhereTo builds={builds} target={target} onChoose={setChosen} />}
@@ -72,7 +71,7 @@ export function LinkPreview({ link, name, into, onClose }: LinkPreviewProps) {
   )
 }
 
-/** Tells of a link that is in a kit now, and takes it out again on request. */
+/** Toast about an added link, with Undo. */
 export function toastLanded({ title, undo }: Landed): void {
   toast({
     title: title === null ? t('Link added') : t('Link added to {title}', { title }),

@@ -1,14 +1,14 @@
-import type { PassedLine } from '#shared/text/passedKit.ts'
+import type { PassedLine } from '#shared/kinds/passedKit.ts'
 
 import { linkHost } from '#shared/links.ts'
-import { formatPrice } from '#shared/money.ts'
+import { formatPrice } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
 import styles from './pass.module.css'
 
-/** Parts that are not a kit's yet, to be looked over. */
+/** Parts of incoming content, for review. */
 export function PartsOf({ lines }: { lines: readonly PassedLine[] }) {
   return (
-    <div className={`card ${styles.card}`}>
+    <div className="card stack pad">
       <h3>{t('Parts')}</h3>
       <ul className={styles.parts}>
         {lines.map((line, at) => (

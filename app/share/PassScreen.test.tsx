@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { readKitCode, writeKitCode } from '#shared/text/kitCode.ts'
-import { findHere, readBuild } from '../kits/open/builds.ts'
-import { db } from '../device/db.ts'
-import { openDevice, principal } from '../device/device.ts'
-import { settled } from '../sync/write/pump.ts'
-import { storeBuild } from '../kits/open/testBuild.ts'
-import { useToasts } from '../ui/layers/toast.ts'
+import { readKitCode, writeKitCode } from '#shared/kinds/kitCode.ts'
+import { findHere, readBuild } from '../data/kits/open/builds.ts'
+import { db } from '../data/device/db.ts'
+import { openDevice, shownPrincipal } from '../data/device/device.ts'
+import { settled } from '../data/sync/write/writeQueue.ts'
+import { storeBuild } from '../data/kits/open/testBuild.ts'
+import { useToasts } from '../ui/browser/toast.ts'
 import { PassScreen } from './PassScreen.tsx'
 import { ReceiveScreen } from './ReceiveScreen.tsx'
 
@@ -56,7 +56,7 @@ describe('passing a kit on', () => {
     show(`/pass/${buildId}`, <PassScreen id={buildId} />)
     const button = await screen.findByRole('button', { name: 'Print or save as PDF' })
     await waitFor(() => expect(button).toHaveProperty('disabled', false))
-    // What the browser does when it is told to print.
+    // Fired by the browser before printing.
     dispatchEvent(new Event('beforeprint'))
     expect(document.querySelector('body > [data-theme="light"]')?.textContent).toMatch(
       /Oil filter.*shop\.example, price entered by hand on \w{3} \d+, \d{4}/,
@@ -104,7 +104,7 @@ describe('receiving a kit', () => {
     expect(kit.lines.map(({ name, price, qty }) => [name, price, qty])).toEqual([
       ['Oil filter', 1149, 2],
     ])
-    const row = await db.pending.get([principal(), 'kit', copyId])
+    const row = await db.pending.get([shownPrincipal(), 'kit', copyId])
     expect(row?.cells['fork']?.[0]).toEqual({ from: kitId })
   })
 
@@ -195,7 +195,7 @@ describe('importing a list', () => {
 })
 
 describe('a link that was shared', () => {
-  /** Shows the screen as the server answers the share target where there is no worker. */
+  /** The screen as the server answers the share target without a worker. */
   function receive(shared: Record<string, string>, at = '/k?shared') {
     const block = document.createElement('script')
     block.type = 'application/json'
@@ -208,6 +208,7 @@ describe('a link that was shared', () => {
   }
   const LINK = 'https://www.shop.example/1'
 
+  // T67
   test('changes nothing before a press that names kit and shop, and can be taken back', async () => {
     const { buildId, kitId } = await storeBuild({ name: 'Rags of linen' })
     const before = await db.pending.count()

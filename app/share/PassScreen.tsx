@@ -3,13 +3,13 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 
 import type { KitTable } from '../show/kitTable.ts'
-import type { Build } from '../kits/open/builds.ts'
+import type { Build } from '../data/kits/open/builds.ts'
 
 import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { partsAndPieces } from '#shared/kinds/partCounts.ts'
-import { useBuild } from '../kits/open/useBuild.ts'
-import { useKitState } from '../kits/state/useKitState.ts'
+import { useBuild } from '../data/kits/open/useBuild.ts'
+import { useKitState } from '../data/kits/state/useKitState.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 import { PrintSheet } from '../show/PrintSheet.tsx'
@@ -22,7 +22,7 @@ import { ChevronDownIcon, CopyIcon, DownloadIcon, ReceiptIcon } from '../ui/bloc
 import { copyAndTell } from '../ui/browser/copyText.ts'
 import { saveFile } from '../ui/browser/saveFile.ts'
 import { Segments } from '../ui/controls/Segments.tsx'
-import { TextArea } from '../ui/controls/TextArea.tsx'
+import { TextArea } from '../ui/controls/Input.tsx'
 import { loadable } from '../ui/browser/loadable.tsx'
 import { Skeleton } from '../ui/blocks/Skeleton.tsx'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
@@ -36,7 +36,7 @@ const LabelsSection = loadable(
   async () => (await import('./labels/LabelsSection.tsx')).LabelsSection,
 )
 
-/** Giving a kit away without a server: as a code, a link or a file that hold all of it. */
+/** Shares a whole kit without a server: as a code, a link or a file. */
 export function PassScreen({ id }: { id: string }) {
   const state = useBuild(id, { mayStart: false })
   if (state.status === 'loading') {
@@ -77,7 +77,7 @@ export function PassScreen({ id }: { id: string }) {
   )
 }
 
-/** What of a kit can be given away, and how. Its owner gives it as it is now, others as it was saved. */
+/** Owners share the current state, others the saved one. */
 function PassOpen({ build }: { build: Build }) {
   const kit = build.isMine ? build.kit : build.shared
   const title = kitTitle(kit, t('Untitled draft'))
@@ -90,7 +90,7 @@ function PassOpen({ build }: { build: Build }) {
 
   const lines = kit.lines.filter((line) => !isBlankLine(line))
   return (
-    <div className={`page ${styles.screen}`}>
+    <div className={`page stack ${styles.screen}`}>
       <div>
         <BackLink to={links.kit(kit.buildId || kit.id)}>{title}</BackLink>
         <h1>{t('Pass on this kit')}</h1>
@@ -106,18 +106,18 @@ function PassOpen({ build }: { build: Build }) {
       ) : (
         <PassWays code={code} link={link} qr={qr} title={title} />
       )}
-      <section className={`card ${styles.card}`} aria-labelledby="print">
+      <section className="card stack pad" aria-labelledby="print">
         <h2 id="print">{t('Print')}</h2>
         <p className="muted">
           {t(
             'One page to pin to the wall: parts to tick off, shops and prices, notes, job sheet, and the code. The print dialog also saves it as a PDF.',
           )}
         </p>
-        <div className={styles.buttons}>
+        <div className={`wrap ${styles.buttons}`}>
           <Button
             disabled={table === null}
             onClick={() => {
-              // What prints is what stands: the sheet, and not the labels.
+              // Unmounts the labels first, so that the sheet prints.
               flushSync(() => setLabelling(false))
               print()
             }}
@@ -127,14 +127,14 @@ function PassOpen({ build }: { build: Build }) {
           </Button>
         </div>
       </section>
-      <section className={`card ${styles.card}`} aria-labelledby="labels">
+      <section className="card stack pad" aria-labelledby="labels">
         <h2 id="labels">{t('Labels')}</h2>
         <p className="muted">
           {t(
             'For the box and for each part in it: name, number, vehicle and a code, on sheets of labels or from a label printer.',
           )}
         </p>
-        <div className={styles.buttons}>
+        <div className={`wrap ${styles.buttons}`}>
           <Button aria-expanded={isLabelling} onClick={() => setLabelling(!isLabelling)}>
             <ChevronDownIcon />
             {t('Labels')}
@@ -154,7 +154,7 @@ function PassOpen({ build }: { build: Build }) {
   )
 }
 
-/** The kit as text for spreadsheets, forums and mails: seen before it is copied. */
+/** The kit as text for spreadsheets, forums and mails, previewed before copying. */
 function ExportSection({ table }: { table: KitTable }) {
   const [format, setFormat] = useState<Format>('markdown')
   const text = exportKit(table, format)
@@ -162,7 +162,7 @@ function ExportSection({ table }: { table: KitTable }) {
   const name = worded(called)
 
   return (
-    <section className={`card ${styles.card}`} aria-labelledby="export">
+    <section className="card stack pad" aria-labelledby="export">
       <h2 id="export">{t('Export')}</h2>
       <div className={styles.formats}>
         <Segments label={t('Format')} choices={FORMATS} chosen={format} onChoose={setFormat} />
@@ -174,7 +174,7 @@ function ExportSection({ table }: { table: KitTable }) {
         rows={8}
         aria-label={t('The kit as {name}', { name })}
       />
-      <div className={styles.buttons}>
+      <div className={`wrap ${styles.buttons}`}>
         <Button onClick={() => void copyAndTell(text, { title: t('{name} copied', { name }) })}>
           <CopyIcon />
           {t('Copy {name}', { name })}

@@ -1,11 +1,11 @@
-import { KIT_FILE_ENDING, MAX_KIT_LINK_LENGTH, MAX_QR_LENGTH } from '#shared/text/kitCode.ts'
+import { KIT_FILE_ENDING, MAX_KIT_LINK_LENGTH, MAX_QR_LENGTH } from '#shared/kinds/kitCode.ts'
 import { t } from '#shared/words/words.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { copyAndTell } from '../ui/browser/copyText.ts'
 import { CopyIcon, DownloadIcon, ShareIcon } from '../ui/blocks/icons.tsx'
 import { saveFile } from '../ui/browser/saveFile.ts'
 import { canShare, shareLink } from '../show/shareLink.ts'
-import { toast } from '../ui/layers/toast.ts'
+import { toast } from '../ui/browser/toast.ts'
 import { fileName } from './fileName.ts'
 import styles from './pass.module.css'
 import { QrCode } from '../show/QrCode.tsx'
@@ -18,7 +18,7 @@ interface PassWaysProps {
   title: string
 }
 
-/** The ways to give a kit away, the handiest first: what is too long for one goes by the next. */
+/** Ways to share a kit, handiest first: what is too long for one goes by the next. */
 export function PassWays({ code, link, qr, title }: PassWaysProps) {
   const hasQr = link.length <= MAX_QR_LENGTH
   const hasLink = link.length <= MAX_KIT_LINK_LENGTH
@@ -38,7 +38,7 @@ export function PassWays({ code, link, qr, title }: PassWaysProps) {
   return (
     <>
       {hasQr ? (
-        <section className={`card ${styles.code}`} aria-label={t('QR code')}>
+        <section className={`card roomy pad ${styles.code}`} aria-label={t('QR code')}>
           {qr && <QrCode qr={qr} label={t('QR code of {title}', { title })} />}
           <Button disabled={qr === null} onClick={() => void handlePicture()}>
             <DownloadIcon />
@@ -46,7 +46,7 @@ export function PassWays({ code, link, qr, title }: PassWaysProps) {
           </Button>
         </section>
       ) : (
-        <p className={styles.note} role="note">
+        <p className="caution" role="note">
           {hasLink
             ? t(
                 'This kit is too large for a QR code that phones can read. Send its link or its file.',
@@ -54,7 +54,7 @@ export function PassWays({ code, link, qr, title }: PassWaysProps) {
             : t('This kit is too large for a QR code or a link. Send its file.')}
         </p>
       )}
-      <div className={styles.buttons}>
+      <div className={`wrap ${styles.buttons}`}>
         {hasLink && canShare() && (
           <Button
             variant="primary"

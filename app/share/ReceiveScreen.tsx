@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import type { PassedKit } from '#shared/text/passedKit.ts'
+import type { PassedKit } from '#shared/kinds/passedKit.ts'
 
-import { CodeProblem, findKitCodes, readKitCode } from '#shared/text/kitCode.ts'
+import { CodeProblem, findKitCodes, readKitCode } from '#shared/kinds/kitCode.ts'
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { keepReader } from '../hardware/readBarcodes.ts'
-import { report } from '../device/reportError.ts'
-import { takeShared } from '../autofill/sharedInbox.ts'
+import { keepReader } from '../data/hardware/readBarcodes.ts'
+import { report } from '../data/device/reportError.ts'
+import { takeShared } from '../data/autofill/sharedInbox.ts'
 import { loadable } from '../ui/browser/loadable.tsx'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { KitPreview } from './KitPreview.tsx'
@@ -29,24 +29,24 @@ type State =
 
 const ASKING: State = { kind: 'asking', problem: null }
 
-/** Reads amounts, which the screen itself does not. */
+// Loads the amount parser, which the screen itself does not need.
 const ImportPreview = loadable(async () => (await import('./ImportPreview.tsx')).ImportPreview)
 
-/** Where a kit that somebody passed on arrives: behind the # of a link, by camera, file or paste. */
+/** Receives a passed-on kit: from the hash of a link, by camera, file or paste. */
 export function ReceiveScreen() {
   const { hash, search, pathname } = useLocation()
   const params = new URLSearchParams(search)
   const into = params.get('into')
-  // Where no worker took it the address is still the share target's.
+  // Without a worker the address is still the share target's.
   const isShared = params.has('shared') || !/^\/k\/*$/i.test(pathname)
   const navigate = useNavigate()
   const [state, setState] = useState<State>(hash || isShared ? { kind: 'reading' } : ASKING)
   const isPreviewReady = usePreloaded(ImportPreview.preload, state.kind === 'list')
 
-  // So that a picture can be read when there is no signal.
+  // Caches the reader, so that a picture can be read offline.
   useEffect(() => void keepReader(['QRCode']), [])
 
-  /** Whatever comes in, reading it comes to an end. */
+  /** Ends the reading state after any failure. */
   function handleFailed(error: unknown) {
     report({ error })
     setState({ kind: 'asking', problem: t('This could not be read. Nothing was kept.') })
@@ -57,19 +57,19 @@ export function ReceiveScreen() {
     await readAny(text, note ?? null, html).then(setState, handleFailed)
   }
 
-  /** What was shared came by a navigation, which may be any site's: nothing is kept before a press. */
+  /** A share is a navigation, which any site can cause: nothing is stored before a press. */
   async function handleShared(shared: { title: string; text: string; url: string }) {
     const link = sharedLink(shared)
     if (link) return setState({ kind: 'link', ...link })
     await handleText([shared.text, shared.url].filter(Boolean).join('\n'))
   }
 
-  /** What a press of a button here took from the clipboard: a single link needs no more questions. */
+  /** A paste is the user's press: a single link needs no further question. */
   async function handlePasted(text: string) {
     const link = sharedLink({ text })
     if (!link) return handleText(text)
     setState({ kind: 'reading' })
-    const landed = await import('../autofill/landLink.ts')
+    const landed = await import('../data/autofill/landLink.ts')
       .then(async ({ landLink, readKitAtHand }) => landLink(link, into ?? (await readKitAtHand())))
       .catch(() => null)
     if (!landed?.isIn) {
@@ -102,7 +102,7 @@ export function ReceiveScreen() {
   useEffect(() => {
     if (isShared) takeShared().then(take).catch(failed)
   }, [isShared])
-  // A file of a kit was opened in the file manager.
+  // A kit's file was opened in the file manager.
   useEffect(() => openLaunched((one) => void file(one)), [])
 
   function handleClose() {
@@ -111,7 +111,7 @@ export function ReceiveScreen() {
   }
 
   return (
-    <div className={`page ${styles.screen}`}>
+    <div className={`page stack ${styles.screen}`}>
       <h1 tabIndex={-1}>{t('Receive a kit or a list')}</h1>
       {state.kind === 'reading' && <p role="status">{t('Reading the kit...')}</p>}
       {state.kind === 'asking' && state.problem !== null && (
@@ -147,7 +147,7 @@ async function read(code: string): Promise<State> {
   }
 }
 
-/** Whatever somebody brings: a kit that was passed on, our own JSON, or a list of parts. */
+/** Recognizes a passed-on kit, our own JSON, or a list of parts. */
 async function readAny(text: string, note: string | null, html?: string): Promise<State> {
   const codes = findKitCodes(text)
   for (const [at, code] of codes.entries()) {
@@ -163,12 +163,12 @@ async function readAny(text: string, note: string | null, html?: string): Promis
   return { kind: 'list', table, note }
 }
 
-/** Files that the system opens with the installed app; TypeScript does not list it. */
+/** File Handling API of installed apps, missing in TypeScript's types. */
 interface LaunchQueue {
   setConsumer(consumer: (launched: { files?: FileSystemFileHandle[] }) => void): void
 }
 
-/** Calls `onFile` with a file the app was opened with, null for one that is gone by now. */
+/** Calls `onFile` with a file the app was opened with, null for one that is gone. */
 function openLaunched(onFile: (file: File | null) => void): void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue }
   launchQueue?.setConsumer(({ files = [] }) => {

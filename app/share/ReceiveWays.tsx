@@ -2,27 +2,27 @@ import type { ChangeEvent, ClipboardEvent } from 'react'
 
 import { useRef, useState } from 'react'
 
-import { findKitCode } from '#shared/text/kitCode.ts'
-import { useCamera } from '../hardware/useCamera.ts'
+import { findKitCode } from '#shared/kinds/kitCode.ts'
+import { useCamera } from '../data/hardware/useCamera.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Field } from '../ui/controls/Field.tsx'
 import { CopyIcon, ScanIcon, UploadIcon } from '../ui/blocks/icons.tsx'
-import { TextArea } from '../ui/controls/TextArea.tsx'
+import { TextArea } from '../ui/controls/Input.tsx'
 import styles from './pass.module.css'
 import { t } from '#shared/words/words.ts'
 
-/** As much as a field takes without becoming slow; files take more. */
+/** Longer texts make a textarea slow; files may be larger. */
 const MAX_PASTED = 1_000_000
 
 interface ReceiveWaysProps {
   onText: (text: string, more?: { html?: string }) => void
-  /** What the button for it took from the clipboard. */
+  /** Text of the clipboard button. */
   onPaste: (text: string) => void
   onFile: (file: File) => void
   onProblem: (problem: string) => void
 }
 
-/** Camera, file and paste: each hands over the text it found. */
+/** Camera, file and paste: each passes on its text. */
 export function ReceiveWays({ onText, onPaste, onFile, onProblem }: ReceiveWaysProps) {
   const [isScanning, setScanning] = useState(false)
   const [text, setText] = useState('')
@@ -31,7 +31,7 @@ export function ReceiveWays({ onText, onPaste, onFile, onProblem }: ReceiveWaysP
   function handleChosen({ target }: ChangeEvent<HTMLInputElement>) {
     const [chosen] = target.files ?? []
     if (chosen) onFile(chosen)
-    // So that the same file can be chosen again.
+    // Lets the same file be chosen again.
     target.value = ''
   }
 
@@ -47,7 +47,7 @@ export function ReceiveWays({ onText, onPaste, onFile, onProblem }: ReceiveWaysP
     }
   }
 
-  /** A table of a page is more than its text: it is read as it is. */
+  /** Reads a copied table's HTML, which has more than its text. */
   function handleFieldPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const html = event.clipboardData.getData('text/html')
     if (!/<table/i.test(html)) return
@@ -62,7 +62,7 @@ export function ReceiveWays({ onText, onPaste, onFile, onProblem }: ReceiveWaysP
           'A kit somebody passed on, as a code, a picture, a link or a file. Or a list of parts: a spreadsheet, CSV, JSON, a shop’s cart, Markdown, several links. It needs no signal, and you see what is in it before anything is kept.',
         )}
       </p>
-      <div className={styles.buttons}>
+      <div className={`wrap ${styles.buttons}`}>
         <Button
           variant="primary"
           aria-expanded={isScanning}
@@ -89,7 +89,7 @@ export function ReceiveWays({ onText, onPaste, onFile, onProblem }: ReceiveWaysP
       />
       {isScanning && <Camera onCode={onText} />}
       <form
-        className={`card ${styles.card}`}
+        className="card stack pad"
         onSubmit={(event) => {
           event.preventDefault()
           if (text.trim() !== '') onText(text)
@@ -106,7 +106,7 @@ export function ReceiveWays({ onText, onPaste, onFile, onProblem }: ReceiveWaysP
             />
           )}
         </Field>
-        <div className={styles.buttons}>
+        <div className={`wrap ${styles.buttons}`}>
           <Button type="submit" aria-disabled={text.trim() === ''}>
             {t('Read it')}
           </Button>
@@ -118,7 +118,7 @@ export function ReceiveWays({ onText, onPaste, onFile, onProblem }: ReceiveWaysP
 
 const FORMATS = ['QRCode'] as const
 
-/** The camera, until it has seen the code of a kit. What goes wrong is said. */
+/** Camera until it sees a kit's code. Failures are shown. */
 function Camera({ onCode }: { onCode: (code: string) => void }) {
   const [isOther, setOther] = useState(false)
   const find = (text: string) => {

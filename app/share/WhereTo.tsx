@@ -1,18 +1,18 @@
 import type { Kit } from '#shared/kinds/kit.ts'
-import type { Build } from '../kits/open/builds.ts'
+import type { Build } from '../data/kits/open/builds.ts'
 
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { t } from '#shared/words/words.ts'
-import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
-import { findHere, readBuild } from '../kits/open/builds.ts'
+import { readRecentBuilds } from '../data/kits/index/ownBuilds.ts'
+import { findHere, readBuild } from '../data/kits/open/builds.ts'
 import { useRead } from '../ui/browser/useRead.ts'
 import { Field } from '../ui/controls/Field.tsx'
 import { Select } from '../ui/controls/Select.tsx'
 
-/** Stands for a kit that is begun with what comes. */
+/** Target: a new kit. */
 export const NEW = ''
 
-/** What a kit is called where something could go into it: no two empty drafts alike. */
+/** Title of a target kit, unique even for empty drafts. */
 export function targetTitle(kit: Kit): string {
   return kitTitle(kit, t('Untitled draft {buildId}', { buildId: kit.buildId }))
 }
@@ -24,7 +24,7 @@ interface WhereToProps {
   onChoose: (target: string) => void
 }
 
-/** Chooses the kit that something from outside goes into. */
+/** Target kit of incoming content. */
 export function WhereTo({ builds, target, onChoose }: WhereToProps) {
   return (
     <Field label={t('Where to')}>
@@ -46,12 +46,11 @@ export function WhereTo({ builds, target, onChoose }: WhereToProps) {
 const RECENT = 8
 
 /**
- * The kits that something from outside can go into, the one that was changed last first; null while
- * they are read.
- * @param into the build id of one that an address asks for: it is among them when it is here
+ * Possible target kits, last changed first; null while loading.
+ * @param into build id named by the address: included if it is here
  */
 export const useTargets = (into: string | null): Build[] | null =>
-  // A new one can be begun whatever fails.
+  // If loading fails, a new kit is still possible.
   useRead(targetsOrNone, into)
 
 const targetsOrNone = (into: string | null) => readTargets(into).catch(() => [])

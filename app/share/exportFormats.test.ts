@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Kit, Line } from '#shared/kinds/kit.ts'
-import type { PriceOrigin } from '../prices/priceOrigins.ts'
+import type { PriceOrigin } from '../data/prices/priceOrigins.ts'
 
+import { unguarded } from '#shared/tables/csv.ts'
+import { cutCells } from '#shared/tables/cutCells.ts'
 import { exportKit } from './exportFormats.ts'
 import { kitTable } from '../show/kitTable.ts'
 
@@ -48,13 +50,34 @@ describe('a list for a spreadsheet', () => {
     )
   })
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])(
-    'never holds the formula %j',
-    (name) => {
-      const rows = exportKit(table([line({ name })]), 'csv').split('\r\nx')
-      expect(rows[0]).toContain(`"'${name}"`)
-    },
-  )
+  test.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '＝1',
+    'Pads;=1',
+    'Pads\t+1',
+    'a\n@x',
+    ' =1',
+    '\u200b=1',
+    '\u0001=1',
+    "'=1",
+    'Pads; =1',
+    // Quotes in the middle of a cell of ours begin one of a spreadsheet that parts by semicolons.
+    'Pads;"=1+1;rear',
+    'Pads";"=1;',
+    'Pads\n" @x',
+    "Pads;'=1",
+    // T13
+  ])('never holds the formula %j, whatever mark parts its cells', (name) => {
+    const text = exportKit(table([line({ name })]), 'csv')
+    const cells = text.split(/[;,\t\r\n]/)
+    expect(cells.filter((cell) => /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝]/u.test(cell))).toEqual([])
+    expect(cutCells(text.slice(1), ',')[1]?.map(unguarded)[0]).toBe(name)
+  })
 
   test('keeps quotes, commas and line ends inside their cell', () => {
     const out = exportKit(table([line({ name: 'Hose 1/2", long', manufacturer: 'A\nB' })]), 'csv')
@@ -82,6 +105,7 @@ describe('a list for a forum or a mail', () => {
     )
   })
 
+  // T13
   test('lets no name become a link, a picture or a cell of Markdown', () => {
     const out = exportKit(table([line({ name: '![x](javascript:1) | <b>', link: '' })]), 'markdown')
     expect(out).toContain('\\!\\[x\\]\\(javascript:1\\) \\| \\<b\\>')

@@ -1,10 +1,17 @@
-/** A kit as text for other places. What people typed never becomes a formula, a link or markup there. */
-import { csvText } from '#shared/text/csv.ts'
+/** Text exports of a kit. User text never becomes a formula, a link or markup there. */
+import { csvText } from '#shared/tables/csv.ts'
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { sumWords } from '#shared/kinds/priceSum.ts'
-import type { Price } from '#shared/money.ts'
+import type { Price } from '#shared/money/money.ts'
 import { totalText } from '#shared/kinds/kit.ts'
-import { centsToDecimal, decimalOf, DOLLARS, formatPrice, moneyOf, priceOf } from '#shared/money.ts'
+import {
+  centsToDecimal,
+  decimalOf,
+  DOLLARS,
+  formatPrice,
+  moneyOf,
+  priceOf,
+} from '#shared/money/money.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { sourceOf, type KitTable, type TableRow } from '../show/kitTable.ts'
 
@@ -23,7 +30,7 @@ export function exportKit(table: KitTable, format: Format): string {
   return letter(table, MARKS[format])
 }
 
-/** Ends the embeddings, overrides and isolates that a text leaves open, line by line (UAX #9). */
+/** Closes bidi embeddings, overrides and isolates left open in a text, per line (UAX #9). */
 function directed(value: string): string {
   if (!/[\u202a-\u202e\u2066-\u2069]/.test(value)) return value
   return value.split('\n').map(directedLine).join('\n')
@@ -35,7 +42,7 @@ function directedLine(line: string): string {
     if (/[\u202a\u202b\u202d\u202e]/.test(letter)) open.push('\u202c')
     else if (/[\u2066-\u2068]/.test(letter)) open.push('\u2069')
     else if (letter === '\u202c' && open.at(-1) === letter) open.pop()
-    // The end of an isolate ends what was left open in it as well.
+    // Closing an isolate also closes whatever was opened inside it.
     else if (letter === '\u2069' && open.includes(letter)) open.length = open.lastIndexOf(letter)
   }
   return line + open.reverse().join('')
@@ -57,7 +64,7 @@ function csv({ rows }: KitTable): string {
   return csvText([columns.map(([head]) => head), ...cells])
 }
 
-/** "12.50" of dollars, as it always was; "EUR 12.50" of what is not, so that it is read back as that. */
+/** "12.50" for dollars; "EUR 12.50" for others, so that an import restores the currency. */
 function amount(price: Price, qty = 1): string {
   const money = moneyOf(price)
   if (!money) return price === null ? '' : formatPrice(price, qty)
@@ -65,9 +72,9 @@ function amount(price: Price, qty = 1): string {
   return money.currency === DOLLARS ? decimalOf(times) : String(priceOf(times))
 }
 
-/** How a format marks what it is made of. */
+/** Markup of a format. */
 interface Marks {
-  /** What somebody typed, so that it marks nothing. */
+  /** Escapes user text. */
   safe: (typed: string) => string
   title: (words: string) => string
   total: (words: string) => string
@@ -76,7 +83,7 @@ interface Marks {
   notes: (notes: string) => string
 }
 
-/** The kit from its title to where it is found. */
+/** The kit from its title to its link. */
 function letter(table: KitTable, { safe, title, total, head, rows, notes }: Marks): string {
   const steps = table.steps.map((step) => ({
     ...step,
@@ -108,7 +115,7 @@ const md = (typed: string) =>
     .replaceAll(/\s+/g, ' ')
 const mdLink = (link: string) => link.replaceAll(/[()<>|\\\s]/g, (letter) => `%${hex(letter)}`)
 
-/** Forums know no way to write a bracket that is none of theirs. */
+/** BBCode has no escape for brackets. */
 const bb = (typed: string) => directed(typed).replaceAll('[', '(').replaceAll(']', ')')
 const bbLink = (link: string) => link.replaceAll(/[[\]]/g, (letter) => `%${hex(letter)}`)
 const hex = (letter: string) => letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')
@@ -123,7 +130,7 @@ const MARKS: Record<Exclude<Format, 'csv' | 'json'>, Marks> = {
     total: (words) => `**${words}**`,
     head: (words) => `## ${words}`,
     rows: markdownRows,
-    // Notes are written with the same simple marks.
+    // Notes use the same simple markup.
     notes: (notes) => notes.trim() && notes.replaceAll('<', '\\<'),
   },
   bbcode: {
@@ -206,7 +213,7 @@ function json({
     notes,
     currency,
     ...(rates && { rates }),
-    // Of the parts that have a price; null where none has, or where some are not in dollars.
+    // Sum of priced parts; null without any, or with other currencies.
     total: (sum.cents === 0 && sum.unpriced !== 0) || sum.apart ? null : centsToDecimal(sum.cents),
     ...(sum.apart !== undefined && { sum: sumWords(sum) }),
     partsWithoutPrice: sum.unpriced,
@@ -214,7 +221,7 @@ function json({
       name: row.name,
       manufacturer: row.manufacturer,
       partNumber: row.partNumber,
-      // Of dollars alone, for those who know no other.
+      // Dollars only, for programs that know no other currency.
       unitPrice: typeof row.price === 'number' ? centsToDecimal(row.price) : null,
       ...(typeof row.price === 'string' && { price: row.price }),
       quantity: row.qty,

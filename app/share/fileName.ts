@@ -1,6 +1,6 @@
 const MAX_LENGTH = 60
 
-/** A name for a file of a kit that every system takes: letters, digits and dashes. */
+/** A file name every system accepts: letters, digits and dashes. */
 export function fileName(title: string, ending: string): string {
   const plain = title
     .normalize('NFKD')

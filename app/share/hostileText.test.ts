@@ -1,24 +1,21 @@
-/**
- * What strangers wrote to be slow to read. A reader that takes quadratic time needs minutes for one
- * of these texts.
- */
+/** Texts built to be slow to parse: a quadratic parser takes minutes for one of them. */
 import { describe, expect, test } from 'vitest'
 
-import { cleanReport, groupKey } from '#shared/errorReport.ts'
-import { csvText } from '#shared/text/csv.ts'
-import { findKitCodes } from '#shared/text/kitCode.ts'
+import { cleanReport, groupKey } from '#shared/admin/errorReport.ts'
+import { csvText } from '#shared/tables/csv.ts'
+import { findKitCodes } from '#shared/kinds/kitCode.ts'
 import { inOtherUnit, withUnit } from '#shared/kinds/jobSheet.ts'
 import { linkHost, parseLink } from '#shared/links.ts'
-import { parseCents } from '#shared/money.ts'
+import { parseCents } from '#shared/money/money.ts'
 import { parseMarkup } from '#shared/text/markup.ts'
 import { parseVin } from '#shared/vehicles/vin.ts'
 import { partNumberKey } from '#shared/catalogue/partNumber.ts'
-import { readPasted } from '#shared/text/pastedTable.ts'
-import { readPastedPrice } from '#shared/text/pastedPrice.ts'
+import { readPasted } from '#shared/tables/pastedTable.ts'
+import { readPastedPrice } from '#shared/money/pastedPrice.ts'
 import { stripSecrets } from '#shared/stripSecrets.ts'
 import { workUnits } from '#shared/testProcessor.ts'
 import { textDifference } from '#shared/text/textDifference.ts'
-import { FIELD_RULES } from '../builder/fields/fieldRules.ts'
+import { FIELD_RULES } from '../builder/rows/fieldRules.ts'
 import { planPaste } from '../builder/paste/planPaste.ts'
 import { fileName } from './fileName.ts'
 import { linesOfTable } from './reading/linesOfTable.ts'
@@ -27,7 +24,7 @@ import { MAX_ROWS, readList } from './reading/readList.ts'
 import { sharedLink } from './sharedLink.ts'
 
 const LENGTH = 40_000
-/** For each test. */
+/** Budget per test. */
 const MOST_UNITS = 300
 const expectQuick = async (read: () => void) =>
   expect(await workUnits(read, 1)).toBeLessThan(MOST_UNITS)
@@ -97,6 +94,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   textDifference: (text) => textDifference(text, `${text}b`),
 }
 
+// T47
 describe('texts that were written to be slow are read at once', () => {
   test.each(Object.keys(READERS))('by %s', (name) =>
     expectQuick(() => {
@@ -114,6 +112,7 @@ describe('texts that were written to be slow are read at once', () => {
 })
 
 describe('lists that were written to be large', () => {
+  // T49
   test('as JSON in which each part has words of its own', () => {
     const items = Array.from({ length: MAX_ROWS }, (_, at) => ({ [`a${at}`]: 1, [`b${at}`]: 2 }))
     return expectQuick(() =>
@@ -132,6 +131,7 @@ describe('lists that were written to be large', () => {
     )
   })
 
+  // T49
   test('as a table of many rows, one of which is very wide: the columns left out are counted', () =>
     expectQuick(() => {
       const table = readPasted(`${'Rag\tx\n'.repeat(150_000)}${'a\t'.repeat(100_000)}a`)

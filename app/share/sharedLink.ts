@@ -1,6 +1,6 @@
-/** A page of a shop that was shared or pasted: its address, and what it is called. Pure. */
-import { cleanText } from '#shared/kinds/define.ts'
-import { findKitCode } from '#shared/text/kitCode.ts'
+/** A shared or pasted shop page: address and title. Pure. */
+import { cleanText } from '#shared/define.ts'
+import { findKitCode } from '#shared/kinds/kitCode.ts'
 import { MAX_NAME } from '#shared/kinds/kit.ts'
 import { parseLink } from '#shared/links.ts'
 import { collapseBlanks, trimEndOf } from '#shared/text/trimEndOf.ts'
@@ -13,7 +13,7 @@ interface SharedTexts {
   url?: string
 }
 
-/** @returns null for what is no single link */
+/** @returns null unless it is a single link */
 export function sharedLink({ title = '', text, url = '' }: SharedTexts) {
   // Most apps put the address at the end of their text.
   const whole = [url, text].filter(Boolean).join(' ')

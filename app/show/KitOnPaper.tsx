@@ -1,5 +1,5 @@
 import type { Kit } from '#shared/kinds/kit.ts'
-import type { Build } from '../kits/open/builds.ts'
+import type { Build } from '../data/kits/open/builds.ts'
 
 import { PrintSheet } from './PrintSheet.tsx'
 import { useKitSheet } from './useKitSheet.ts'

@@ -25,23 +25,23 @@ const KIT: Words = {
 }
 
 interface MissingKitProps {
-  /** Offline, and this device has never seen it; or the server does not know it, or fails. */
+  /** Offline and never seen here; or unknown to the server, or an error. */
   why: 'notFound' | 'offline' | 'failed'
-  /** Its titles and sentences where it is no kit. */
+  /** Titles and sentences where it is no kit. */
   words?: Words
-  /** Absent when it is known that looking again finds nothing. */
+  /** Absent when a retry is known to find nothing. */
   onLookAgain?: (() => void) | undefined
-  /** Its link may have come from somebody. */
+  /** The link may be from somebody else. */
   isSent?: boolean
-  /** What looks again where there is no signal. */
+  /** Label of the retry while offline. */
   retry?: string
-  /** Where to go from here. */
+  /** Links to continue. */
   wayOut: ReactNode
-  /** Said first where it was not found. */
+  /** Shown first for notFound. */
   children?: ReactNode
 }
 
-/** Why there is no kit to show, and what becomes of it. */
+/** Shown without a kit, with the reason and what happens next. */
 export function MissingKit(props: MissingKitProps) {
   const { why, words = KIT, onLookAgain, isSent, retry = t('Retry'), wayOut, children } = props
   const [title, text] = why === 'offline' ? OFFLINE : words[why]

@@ -6,7 +6,7 @@ import type { KitTable } from './kitTable.ts'
 
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { totalText } from '#shared/kinds/kit.ts'
-import { formatPrice } from '#shared/money.ts'
+import { formatPrice } from '#shared/money/money.ts'
 import { sumWords } from '#shared/kinds/priceSum.ts'
 import { say, t } from '#shared/words/words.ts'
 import { Markup } from '../ui/text/Markup.tsx'
@@ -15,19 +15,19 @@ import styles from './PrintSheet.module.css'
 import { QrCode } from './QrCode.tsx'
 
 /**
- * The page to pin to the wall, in the place of the screen it stands on. It is made when somebody
- * prints, beside the app, and is all there is on the paper.
+ * Print sheet of a kit, in place of the screen. Rendered on print, outside of the app's root, as
+ * the only content on paper.
  */
 export function PrintSheet({ sheet }: { sheet: KitSheet }) {
   const isAsked = usePrintAsked()
   return isAsked && sheet.table !== null && <Paper sheet={sheet} table={sheet.table} />
 }
 
-/** Whether the page was printed. From then on: a phone looks at the page after it has said so. */
+/** Whether the page was printed. Never reset: a phone renders after the event. */
 function usePrintAsked(): boolean {
   const [isAsked, setAsked] = useState(false)
   useEffect(() => {
-    // The browser takes what stands when the event is over.
+    // Sync: the browser captures the page when the event ends.
     const ask = () => flushSync(() => setAsked(true))
     const printer = matchMedia('print')
     const handleChange = () => printer.matches && setAsked(true)
@@ -49,13 +49,13 @@ function Paper({ sheet: { qr, isWhole }, table }: { sheet: KitSheet; table: KitT
     }
   }, [])
   return createPortal(
-    // On paper it is always light, and screen readers have the same on the screen.
+    // Paper is always light, and screen readers have the same content on the screen.
     <div className={styles.sheet} data-theme="light" aria-hidden="true">
-      <header className={styles.head}>
+      <header className={`row top between ${styles.head}`}>
         <div>
-          <p className={styles.title}>{table.title}</p>
+          <p className={`breaks ${styles.title}`}>{table.title}</p>
           {table.about && <p className={styles.about}>{table.about}</p>}
-          <p className={styles.made}>
+          <p className={`breaks ${styles.made}`}>
             {t('Printed from Wrenchlist on {day}', { day: table.day })}
             {table.url && `. ${table.url}`}
           </p>
@@ -131,7 +131,7 @@ function JobSheet({ table }: { table: KitTable }) {
       <p className={styles.verify}>{say(JOB_SHEET_NOTE)}</p>
       <div className={styles.groups}>
         {groups.map(({ name, isNumbered, items }) => (
-          <div key={name} className={isNumbered ? styles.wide : undefined}>
+          <div key={name} className={isNumbered ? 'wide' : undefined}>
             <h3>{name}</h3>
             <ul>
               {items.map((item, at) => (

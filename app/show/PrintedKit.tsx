@@ -1,5 +1,5 @@
 import type { Kit } from '#shared/kinds/kit.ts'
-import type { Build } from '../kits/open/builds.ts'
+import type { Build } from '../data/kits/open/builds.ts'
 
 import { loadable } from '../ui/browser/loadable.tsx'
 import { useDelayed } from '../ui/browser/useDelayed.ts'
@@ -7,10 +7,10 @@ import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 
 const KitOnPaper = loadable(async () => (await import('./KitOnPaper.tsx')).KitOnPaper)
 
-/** The kit itself comes first, and is painted. */
+/** The kit itself paints first. */
 const AFTER_MS = 1_000
 
-/** Has the screen it stands on printed as the kit's print sheet. Shows nothing. */
+/** Makes its screen print as the kit's print sheet. Renders nothing. */
 export function PrintedKit(props: { build: Build; kit: Kit }) {
   const isReady = usePreloaded(KitOnPaper.preload, useDelayed(true, AFTER_MS), { isQuiet: true })
   return isReady && <KitOnPaper {...props} />

@@ -1,7 +1,8 @@
-import { qrPath, QUIET, type Qr } from './qr.ts'
+import { qrPath, QUIET, type Qr, qrOf } from './qr.ts'
 import styles from './QrCode.module.css'
+import { useRead } from '../ui/browser/useRead.ts'
 
-/** A QR code, dark on light in both themes: readers ask for that. */
+/** A QR code, dark on light in both themes: scanners need that. */
 export function QrCode({ qr, label }: { qr: Qr; label: string }) {
   const size = qr.length + 2 * QUIET
   return (
@@ -16,3 +17,11 @@ export function QrCode({ qr, label }: { qr: Qr; label: string }) {
     </svg>
   )
 }
+
+/** QR code of a text; null while loading, and without a text. */
+export function useQr(text: string | null): Qr | null {
+  const qr = useRead(qrOrNone, text)
+  return text === null ? null : qr
+}
+
+const qrOrNone = async (text: string | null) => (text === null ? null : qrOf(text))

@@ -4,9 +4,9 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
-import { openDevice, setSignedIn } from '../device/device.ts'
-import { useSync } from '../device/syncState.ts'
-import { useToasts } from '../ui/layers/toast.ts'
+import { openDevice, setSignedIn } from '../data/device/device.ts'
+import { useSync } from '../data/device/syncState.ts'
+import { useToasts } from '../ui/browser/toast.ts'
 import { WatchForm } from './WatchForm.tsx'
 
 const user = {
@@ -29,7 +29,7 @@ afterEach(() => {
   useSync.setState({ isOnline: true, isFailing: false })
 })
 
-/** What is said once the press was taken. */
+/** Message after the press. */
 async function told(isTaken = true, typed?: string): Promise<string | undefined> {
   render(
     <MemoryRouter>

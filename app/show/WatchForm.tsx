@@ -4,28 +4,28 @@ import { useState } from 'react'
 
 import { Link } from 'react-router-dom'
 
-import type { WatchRow } from '../device/db.ts'
+import type { WatchRow } from '../data/device/db.ts'
 
 import { links } from '#shared/links.ts'
-import { DOLLARS, formatCents, typedAmount } from '#shared/money.ts'
-import { parseMoney } from '#shared/typedMoney.ts'
+import { DOLLARS, formatCents, typedAmount } from '#shared/money/money.ts'
+import { parseMoney } from '#shared/money/typedMoney.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
-import { useAccount, type Account } from '../device/account.ts'
-import { browserLocale } from '../device/browserLocale.ts'
-import { useSync } from '../device/syncState.ts'
-import { MAX_WATCHES } from '../prices/watches.ts'
+import { useAccount, type Account } from '../data/device/account.ts'
+import { browserLocale } from '../data/device/browserLocale.ts'
+import { useSync } from '../data/device/syncState.ts'
+import { MAX_WATCHES } from '../data/prices/watches.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Checkbox } from '../ui/controls/Checkbox.tsx'
 import { Field } from '../ui/controls/Field.tsx'
 import { Input } from '../ui/controls/Input.tsx'
-import { toast } from '../ui/layers/toast.ts'
+import { toast } from '../ui/browser/toast.ts'
 import styles from './WatchForm.module.css'
 
-/** The form stands where the button was. */
+// The form replaces the button that had the focus.
 const focus = (field: HTMLInputElement | null) => field?.focus()
 
-/** What to wait for: a total, or a part that can be bought again. Says so when it is waited for. */
+/** Form of a watch: a total, or availability. Confirms once it is set. */
 export function WatchForm({
   noun,
   watch,
@@ -36,14 +36,14 @@ export function WatchForm({
   onStop,
   onClose,
 }: {
-  /** What has the total. */
+  /** Subject of the total. */
   noun: 'price' | 'basket'
   watch: WatchRow | undefined
-  /** What the field begins with; 0 for nothing. */
+  /** Initial value; 0 for none. */
   fromCents: number
   hint: string
   isStockOffered?: boolean
-  /** @returns false where there is no room for one more */
+  /** @returns false at the limit of watches */
   onWatch: (targetCents: number | null, isForStock: boolean) => Promise<boolean>
   onStop: () => void
   onClose: () => void
@@ -59,7 +59,7 @@ export function WatchForm({
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
     const isEmpty = text.trim() === '' && isForStock
-    // What shops ask is compared in dollars: nothing else is taken for them.
+    // Totals are compared in dollars: other currencies are refused.
     const read = parseMoney(text, { currency: DOLLARS, locale: browserLocale() })
     const money = 'money' in read && read.money.currency === DOLLARS ? read.money : null
     if (!isEmpty && !money?.minor) {
@@ -119,7 +119,7 @@ export function WatchForm({
           {t('Tell me when it is back in stock')}
         </Checkbox>
       )}
-      <div className={styles.buttons}>
+      <div className="wrap">
         <Button type="submit" variant="primary">
           {t('Watch')}
         </Button>
@@ -147,13 +147,13 @@ function whoTells(
       : t('at {amount} or less and when it is back in stock', { amount })
   if (!account || account.isExpired)
     return t('Wrenchlist looks when it is open and says so {when}.', { when })
-  // It knows nothing of it yet.
+  // The account does not know the watch yet.
   if (isOffline)
     return t('It waits for signal. From then on your account tells you {when}.', { when })
   return t('Your account tells you {when}.', { when })
 }
 
-/** Where it is kept, and so who looks while Wrenchlist is closed. */
+/** Where the watch is stored, and so who checks it while Wrenchlist is closed. */
 function WhoTells(): ReactNode {
   const account = useAccount()
   if (!account || account.isExpired) {

@@ -3,7 +3,7 @@ import type { Kind } from '#shared/kinds/schema.ts'
 const EVERY_MS = 50
 const WITHIN_MS = 4_000
 
-/** Cells of the kit itself, as the builder names their fields. */
+/** Fields of the kit's own cells in the builder. */
 const KIT_FIELDS: Record<string, string> = { name: 'kitName' }
 
 interface Place {
@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * Focuses the field of a value once its builder stands and no dialog is over it: the screen and the
- * drawer that leads there have their own ideas of the focus until then.
+ * Focuses a cell's field once its builder is mounted without a dialog: until then the screen and
+ * the closing drawer move the focus themselves.
  */
 export function focusField(place: Place): void {
   const until = Date.now() + WITHIN_MS
@@ -28,13 +28,13 @@ export function focusField(place: Place): void {
       field.scrollIntoView({ block: 'center' })
       return
     }
-    // On the phone a part is a card that has to be opened first; notes may stand as a preview.
+    // On the phone a part's card has to be opened first; notes may show as a preview.
     const cover = place.kind === 'kit' ? `[data-shows="${place.cell}"][aria-pressed=true]` : CLOSED
     scopeOf(place)?.querySelector<HTMLElement>(cover)?.click()
   }, EVERY_MS)
 }
 
-/** The same for a line as a whole: its first field, on the phone its opened card. */
+/** Focuses a line: its first field, on the phone its opened card. */
 export function focusLine(id: string): void {
   const place = { kind: 'line', row: id, cell: '' } as const
   const until = Date.now() + WITHIN_MS

@@ -1,9 +1,9 @@
-/** A kit as everything that leaves the app has it: lists, files and paper. Pure. */
+/** A kit for export: lists, files and paper. Pure. */
 import type { Kit } from '#shared/kinds/kit.ts'
-import type { Price } from '#shared/money.ts'
+import type { Price } from '#shared/money/money.ts'
 import type { Step } from '#shared/kinds/step.ts'
 import type { PriceSum } from '#shared/kinds/priceSum.ts'
-import type { PriceOrigin } from '../prices/priceOrigins.ts'
+import type { PriceOrigin } from '../data/prices/priceOrigins.ts'
 
 import { isBlankLine, isNamed, kitTitle } from '#shared/kinds/kit.ts'
 import { priceSum } from '#shared/kinds/priceSum.ts'
@@ -20,26 +20,26 @@ export interface TableRow {
   partNumber: string
   price: Price
   qty: number
-  /** Host of the shop, '' for none. */
+  /** Shop's host, '' for none. */
   merchant: string
-  /** Whose price it is and of when: "price entered by hand on Nov 22, 2026". */
+  /** Origin and date of the price: "price entered by hand on Nov 22, 2026". */
   priceNote: string
   link: string
 }
 
 export interface KitTable {
-  /** As it is kept, for those who read it back. */
+  /** Stored values, for re-import. */
   kit: Pick<Kit, 'id' | 'name' | 'task' | 'vehicle' | 'currency' | 'rates'>
   title: string
-  /** Vehicle and task, '' where there is neither. */
+  /** Vehicle and task, '' for neither. */
   about: string
   notes: string
   rows: TableRow[]
   sum: PriceSum
   steps: Step[]
-  /** Where the kit is found, '' while no server has it. */
+  /** The kit's URL, '' until synced. */
   url: string
-  /** The day this was made: "Nov 22, 2026". */
+  /** Export day: "Nov 22, 2026". */
   day: string
 }
 
@@ -51,7 +51,7 @@ export function kitTable(
   const lines = kit.lines.filter((line) => !isBlankLine(line))
   const { vehicle, task, currency, rates } = kit
   const car = vehicle && [vehicleTitle(vehicle), vehicleDetail(vehicle)].filter(Boolean).join(', ')
-  // A kit without a name is called by both already.
+  // An unnamed kit's title has both already.
   const about = isNamed(kit.name) ? [car, worded(task)].filter(Boolean).join('. ') : ''
   return {
     kit: {
@@ -88,7 +88,7 @@ function noteOf(origin: PriceOrigin | undefined): string {
     : t('price of {merchant} on {day}', { merchant: origin.merchant, day })
 }
 
-/** Shop and price together: "shop.example, price entered by hand on Nov 22, 2026". */
+/** Shop and price note: "shop.example, price entered by hand on Nov 22, 2026". */
 export function sourceOf({ merchant, priceNote }: TableRow): string {
   return [merchant, priceNote].filter(Boolean).join(', ')
 }

@@ -1,7 +1,7 @@
 import { loadable } from '../ui/browser/loadable.tsx'
 import { preloadModal } from '../ui/layers/LazyModal.tsx'
 
-/** The pickers, whose code comes with the first press, together with that of their dialog. */
+// Pickers load on the first press, together with their dialog.
 export const VehiclePicker = loadable(async () => {
   const [{ VehiclePicker: Picker }] = await Promise.all([
     import('./vehicle/VehiclePicker.tsx'),

@@ -1,4 +1,4 @@
-/** The units a person measures in, as chosen on this device; before that those of the browser's region. */
+/** Units of measure, chosen on this device, by default the region's. */
 import { create } from 'zustand'
 
 import type { DistanceUnit } from '#shared/kinds/distance.ts'
@@ -20,16 +20,16 @@ export interface Measures {
   volume: (typeof VOLUME_UNITS)[number]
 }
 
-/** Where signs on roads say miles (CLDR, measurement systems, and the United Kingdom's roads). */
+/** Regions with miles on road signs (CLDR, measurement systems, and the United Kingdom's roads). */
 const MILES = ['US', 'GB', 'LR', 'MM']
 
-/** What is usual where the browser's language is spoken; of English alone that is America. */
+/** Default units of a browser's language; bare English counts as American. */
 export function usualMeasures(language: string): Measures {
   let region: string | undefined
   try {
     region = new Intl.Locale(language).maximize().region
   } catch {
-    // Some browsers let people write anything there.
+    // Some browsers let users enter anything there.
   }
   return {
     distance: MILES.includes(region ?? '') ? 'mi' : 'km',
@@ -47,7 +47,7 @@ function readMeasures(): Measures {
   }
 }
 
-/** For what is begun now: what was typed keeps the unit it was typed in. */
+/** For new input: stored values keep their unit. */
 export const useMeasures = create(readMeasures)
 
 export function chooseMeasure<Name extends keyof Measures>(name: Name, unit: Measures[Name]): void {

@@ -1,6 +1,6 @@
 /**
- * The line drawings of part families, on a grid of 32 with one stroke of 2, round at its ends. Fetched
- * once the screen stands (partPicture.ts); until then it has the room for them and its words.
+ * Line drawings of part families, on a grid of 32 with a stroke of 2 and round ends. Loaded once
+ * the screen is up (partPicture.ts); until then their room shows the words.
  */
 import type { PartFamily } from '#shared/catalogue/partFamily.ts'
 
@@ -8,13 +8,13 @@ const circle = (x: number, y: number, r: number) => ellipse(x, y, r, r)
 const ellipse = (x: number, y: number, rx: number, ry: number) =>
   `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0-${2 * rx} 0z`
 const dot = (x: number, y: number) => `M${x} ${y}h.01`
-/** A rectangle with round corners. */
+/** Rounded rectangle. */
 const box = (x: number, y: number, width: number, height: number, r: number) => {
   const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`
   const [across, down] = [width - 2 * r, height - 2 * r]
   return `M${x + r} ${y}h${across}${corner(r, r)}v${down}${corner(-r, r)}h-${across}${corner(-r, -r)}v-${down}${corner(r, -r)}z`
 }
-/** The same around the middle, `count` times: from one distance to another, `turn` degrees on. */
+/** Radial lines, `count` of them, from one radius to another, rotated by `turn` degrees. */
 const around = (count: number, from: number, to: number, turn = 0, lean = 0) =>
   Array.from({ length: count }, (_, at) => {
     const angle = (turn + (360 / count) * at) * (Math.PI / 180)

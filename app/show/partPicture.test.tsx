@@ -6,7 +6,7 @@ import './partPicture.ts'
 
 afterEach(cleanup)
 
-/** The strokes that are drawn beside these words. */
+/** Path of the drawing beside these words. */
 const drawnAt = (words: string) =>
   screen.getByText(words).shadowRoot?.querySelector('path')?.getAttribute('d')
 

@@ -1,7 +1,7 @@
 /**
- * `<part-picture of="Oil filter">words</part-picture>`: words with a drawing of what kind of part they
- * name. An element of its own, since it is fetched once the screen stands: until then it is what it has
- * in it, in the room it will have. For the eyes alone: what it shows is said by the words.
+ * `<part-picture of="Oil filter">words</part-picture>`: words with a drawing of the part's family.
+ * A custom element, because it is defined after the screen is up: until then it shows its children,
+ * in the room it will have. Decorative: the words say what it shows.
  */
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 
@@ -10,11 +10,11 @@ import { PART_DRAWINGS } from './partDrawings.ts'
 import css from './partPicture.css?inline'
 
 interface PictureProps extends DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> {
-  /** What names the part; nothing is drawn without it. */
+  /** Name of the part; without it nothing is drawn. */
   of?: string | undefined
-  /** What else tells of it, where that does not. */
+  /** Fallback name. */
   or?: string | undefined
-  /** Before the words, or in their place; else behind them where they leave room. */
+  /** Before the words, or instead of them; else behind them where there is room. */
   at?: 'start' | 'all'
 }
 
@@ -54,7 +54,7 @@ class PartPicture extends HTMLElement {
   attributeChangedCallback(): void {
     const of = this.getAttribute('of')
     const strokes = of === null ? '' : PART_DRAWINGS[partFamily(of, this.getAttribute('or') ?? '')]
-    // A name is typed key by key, and seldom becomes another part.
+    // A name is typed key by key, and seldom changes the drawing.
     if (this.#path.getAttribute('d') !== strokes) this.#path.setAttribute('d', strokes)
   }
 }

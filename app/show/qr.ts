@@ -1,8 +1,8 @@
-/** QR codes: how they are made, and as a picture to be sent. What makes them comes when needed. */
+/** QR codes, and as a PNG. The encoder loads on demand. */
 
-/** Light around a code, in modules: readers need it (ISO/IEC 18004). */
+/** Light margin around a code, in modules: scanners need it (ISO/IEC 18004). */
 export const QUIET = 4
-/** Of a picture, pixels a module: enough for a chat that makes pictures smaller. */
+/** Pixels per module of the PNG: survives a chat's downscaling. */
 const PICTURE_SCALE = 8
 
 /** Rows of modules, true for dark. */
@@ -13,7 +13,7 @@ export async function qrOf(text: string): Promise<Qr> {
   return encode(text, { ecc: 'L', boostEcc: true, border: 0 }).data
 }
 
-/** One path of all dark modules, a run at a time. */
+/** One SVG path of all dark modules, in runs. */
 export function qrPath(qr: Qr): string {
   let path = ''
   qr.forEach((row, y) => {
@@ -27,7 +27,7 @@ export function qrPath(qr: Qr): string {
   return path
 }
 
-/** The code as a PNG; null where the browser gives none. */
+/** The code as a PNG; null where the browser cannot make one. */
 export async function qrPicture(qr: Qr): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = (qr.length + 2 * QUIET) * PICTURE_SCALE

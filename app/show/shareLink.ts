@@ -1,14 +1,14 @@
 import { t } from '#shared/words/words.ts'
-import { track } from '../telemetry/track.ts'
+import { track } from '../data/telemetry/track.ts'
 import { copyText } from '../ui/browser/copyText.ts'
-import { toast } from '../ui/layers/toast.ts'
+import { toast } from '../ui/browser/toast.ts'
 
-/** Absent in many browsers at the desk, and on plain http, whatever the types say. */
+/** Absent in many desktop browsers, and on plain http, whatever the types say. */
 export const canShare = (): boolean => 'share' in navigator
 
 /**
- * Gives a link to the sheet of the system for sharing. Where there is none after all, it is copied.
- * @param byHand how to give it away where that fails, too
+ * Opens the system's share sheet for a link. Without one, the link is copied.
+ * @param byHand advice for when copying fails too
  */
 export async function shareLink(
   place: 'builder' | 'kit',

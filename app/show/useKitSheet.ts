@@ -1,32 +1,32 @@
 import { useMemo } from 'react'
 
 import type { Kit } from '#shared/kinds/kit.ts'
-import type { Build } from '../kits/open/builds.ts'
+import type { Build } from '../data/kits/open/builds.ts'
 import type { KitTable } from './kitTable.ts'
 import type { Qr } from './qr.ts'
 
-import { kitCodeLink, MAX_QR_LENGTH, writeKitCode } from '#shared/text/kitCode.ts'
+import { kitCodeLink, MAX_QR_LENGTH, writeKitCode } from '#shared/kinds/kitCode.ts'
 import { links } from '#shared/links.ts'
-import { useKitState } from '../kits/state/useKitState.ts'
-import { readPriceOrigins } from '../prices/priceOrigins.ts'
+import { useKitState } from '../data/kits/state/useKitState.ts'
+import { readPriceOrigins } from '../data/prices/priceOrigins.ts'
 import { useRead } from '../ui/browser/useRead.ts'
 import { useNow } from '../ui/browser/useNow.ts'
 import { kitTable } from './kitTable.ts'
-import { useQr } from './useQr.ts'
+import { useQr } from './QrCode.tsx'
 
-/** A kit as it leaves the app. What is null is still being made. */
+/** A kit as shared. Null fields are still loading. */
 export interface KitSheet {
-  /** The whole kit, packed; and the link with that in it. */
+  /** The packed kit, and the link that contains it. */
   code: string | null
   link: string | null
   table: KitTable | null
-  /** Opens the kit; null also where it is too large for a code and has no link yet. */
+  /** Code that opens the kit; null also for a kit too large for it and without a link. */
   qr: Qr | null
-  /** The whole kit is in the code: it needs no signal. */
+  /** The code holds the whole kit: it works offline. */
   isWhole: boolean
 }
 
-/** @param kit what of the build is given away: as it is, or as it was saved */
+/** @param kit the build's current or saved state */
 export function useKitSheet(build: Build, kit: Kit): KitSheet {
   const code = useRead(writeKitCode, kit)
   const link = code === null ? null : kitCodeLink(location.origin, code)

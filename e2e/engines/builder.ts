@@ -1,4 +1,4 @@
-// What a person does in the builder, in a person's words, on any engine.
+// User actions in the builder, by the names a user sees, on any engine.
 import type { Screen } from './screen.ts'
 
 import { PASSWORD } from '../account.ts'
@@ -14,11 +14,11 @@ export async function signIn(screen: Screen): Promise<void> {
   await screen.type(PASSWORD)
   await screen.press('Enter')
   await expect.poll(() => screen.text()).toContain('Welcome back!')
-  // WebKitGTK never ends an installation whose page goes elsewhere just as it begins.
+  // WebKitGTK never finishes installing a worker if the page navigates just as it begins.
   await waitForWorker(screen)
 }
 
-/** Resolves when the service worker is in charge: from now on the app opens without signal. */
+/** Resolves when the service worker controls the page: from now on the app opens offline. */
 export async function waitForWorker(screen: Screen): Promise<void> {
   const state = `navigator.serviceWorker.getRegistration().then((registration) => [
     registration?.installing?.state, registration?.waiting?.state, registration?.active?.state,
@@ -31,7 +31,7 @@ export async function waitForWorker(screen: Screen): Promise<void> {
 export async function startBuild(screen: Screen): Promise<string> {
   await screen.open('/builder')
   await expect.poll(() => screen.address()).toMatch(/build=[A-Za-z0-9]{6}$/)
-  // What comes after the parts is there: nothing moves any more under a finger.
+  // The screen below the parts has loaded: nothing moves under a finger any more.
   await expect.poll(() => screen.names('button', /^Undo$/)).toHaveLength(1)
   return new URL(await screen.address()).searchParams.get('build') ?? ''
 }
@@ -55,7 +55,7 @@ export async function addLine(
   await screen.press('Tab')
 }
 
-/** The state of sync as the chip tells it: "Sync: waiting for signal, 3 changes". */
+/** Name of the sync chip, such as "Sync: waiting for signal, 3 changes". */
 export async function chip(screen: Screen): Promise<string> {
   return (await screen.names('button', /^Sync: /))?.[0] ?? ''
 }

@@ -1,4 +1,4 @@
-// Chromium, as all other browser tests have it.
+// Chromium, launched as in all other browser tests.
 import type { EngineBrowser, LaunchOptions } from './engine.ts'
 
 import { openDevice } from '../device.ts'

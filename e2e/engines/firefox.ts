@@ -10,11 +10,11 @@ import type { EngineBrowser, LaunchOptions } from './engine.ts'
 import { killProfile } from '../processes.ts'
 import { pageTab } from './pageTab.ts'
 
-/** A busy machine may take its own to open a browser, or a page. */
+/** Timeout for opening a browser or a page, generous for a busy machine. */
 const patienceMs = 120_000
 /**
- * Firefox calls the imports that a page was at as it was left uncaught: nothing of the page is there to
- * catch them. They count where the page stays.
+ * Firefox reports imports cut off by a navigation as uncaught: the page is no longer there to catch
+ * them. They count only if the page stays.
  */
 const breaksOff = /error loading dynamically imported module|ServiceWorker intercepted the request/
 const leavingMs = 5_000
@@ -33,7 +33,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<EngineBrows
   })
   const page = (await browser.pages())[0] ?? (await browser.newPage())
   page.setDefaultNavigationTimeout(patienceMs)
-  // The page it opens with does not get the default one.
+  // The initial page does not get the default viewport.
   await page.setViewport(
     options.isNarrow ? { width: 390, height: 844 } : { width: 1280, height: 800 },
   )
@@ -48,12 +48,12 @@ export async function launchFirefox(options: LaunchOptions): Promise<EngineBrows
     const problem = `uncaught: ${String(error)}`
     if (!breaksOff.test(problem)) return onProblem(problem)
     const at = Date.now()
-    // An error that is heard after the browser has closed belongs to the page that closed with it.
+    // An error reported after the browser has closed belongs to the page that closed with it.
     setTimeout(() => {
       if (browser.connected && Math.abs(movedAt - at) > leavingMs) onProblem(problem)
     }, leavingMs).unref()
   })
-  // What the page itself was going to at that moment breaks a visit off: a person asks again.
+  // A navigation by the page itself at that moment aborts goto: retried, as a person would.
   const goto = (url: string) =>
     page.goto(url).catch((error: unknown) => {
       if (!/NS_BINDING_ABORTED/.test(String(error))) throw error
@@ -75,8 +75,8 @@ export async function launchFirefox(options: LaunchOptions): Promise<EngineBrows
 }
 
 /**
- * Puppeteer puts a profile's own preferences back after Firefox has ended, and tells nobody when it
- * is done; a Firefox opened meanwhile trips over it.
+ * Puppeteer restores a profile's own preferences after Firefox has exited, and does not report when
+ * it is done; a Firefox opened meanwhile trips over it.
  */
 async function settled(profile: string): Promise<void> {
   const backups = ['prefs.js.puppeteer', 'user.js.puppeteer'].map((name) => join(profile, name))

@@ -1,9 +1,10 @@
-// A page of another site sends its visitor here with a link, on every engine and with the worker in
-// charge: none of its words reaches a kit before the visitor presses a button that names both.
+// A page of another site sends its visitor here with a link, on every engine and with the worker
+// active: none of its text reaches a kit before a press on a button that names kit and shop.
 import { startForeignSite } from '../foreignSite.ts'
 import { expect, noServer, test } from './harness.ts'
 import { addLine, chip, startBuild, waitForWorker } from './builder.ts'
 
+// T67
 test('a form of another site puts nothing into a kit before a press that names kit and shop', async ({
   openPerson,
   origin,
@@ -21,7 +22,7 @@ test('a form of another site puts nothing into a kit before a press that names k
 
   const link = 'https://www.shop.example/ox188d'
   const evil = site.posting(`${origin}/share`, { title: 'Oil filter', text: link })
-  // A page that goes on by itself takes away what is asked of it just then.
+  // A page that navigates by itself breaks off an evaluation made just then.
   const beSent = async () => {
     await screen.open(evil)
     await expect(async () => expect(await screen.address()).toContain(`${origin}/k`)).toPass()
@@ -30,7 +31,7 @@ test('a form of another site puts nothing into a kit before a press that names k
   await expect.poll(() => screen.text()).toContain('Add a link from shop.example?')
   await expect.poll(() => screen.names('button', /^Add to/)).toEqual(['Add to S4 brakes'])
   expect(await screen.text()).toContain('Oil filter')
-  // A key that is still down from the page before presses nothing.
+  // A key still down from the previous page presses nothing.
   await expect
     .poll(() => screen.evaluate('document.activeElement.textContent'))
     .toBe('Add a link from shop.example?')
@@ -45,7 +46,7 @@ test('a form of another site puts nothing into a kit before a press that names k
   }
   expect(await atServer()).toEqual(['Rags'])
 
-  // The same again, and a person who wants it.
+  // The same again, accepted by the visitor this time.
   await beSent()
   await screen.click('button', 'Add to S4 brakes')
   await expect.poll(() => screen.address()).toContain(`/builder?build=${buildId}`)

@@ -41,7 +41,7 @@ test('a kit built without signal survives a flat battery and reaches a friend @m
       .poll(() => screen.values('textbox', /^Part name, line/))
       .toEqual(TYPED.map(({ name }) => name))
     expect(await screen.value('textbox', 'Kit Name')).toBe('S4 oil change')
-    // It stands below the parts, and comes after them.
+    // The notes are below the parts, and render after them.
     await expect.poll(async () => (await screen.value('textbox', /^Notes/)) ?? '').toMatch(/30 Nm/)
     await expect.poll(() => screen.text()).toContain(TOTAL)
   }
@@ -51,14 +51,14 @@ test('a kit built without signal survives a flat battery and reaches a friend @m
   await screen.open(`/builder?build=${buildId}`)
   await expectAll()
 
-  // The link may be given away already; it says that it does not open for others yet.
+  // The link can be shared already; it says that it does not open for others yet.
   await expect
     .poll(async () => (await screen.text()).replaceAll(/\s/g, ''))
     .toContain(`/list/${buildId}`)
   await expect.poll(() => screen.text()).toContain('Not live yet.')
   expect((await fetch(server.url).catch(() => null))?.status).toBeUndefined()
 
-  // At home. Only Chromium tells the page that there is signal; without a word it drains as well.
+  // Back home. Only Chromium fires `online`; the queue drains without the event as well.
   await screen.evaluate(`(() => {
     globalThis.heard = 0
     addEventListener('online', () => (globalThis.heard += 1))
@@ -81,7 +81,7 @@ test('a kit built without signal survives a flat battery and reaches a friend @m
 
   await expect.poll(() => screen.text()).toContain('Live.')
   await screen.click('button', 'Copy link')
-  // Where the clipboard is closed, the link stands there to be copied by hand.
+  // Without access to the clipboard the link is shown, to be copied by hand.
   await expect
     .poll(async () => {
       const byHand = await screen.value('textbox', 'Link, copy it by hand')

@@ -1,4 +1,4 @@
-// What every engine's stories get besides a server: browsers of that engine, and a watch on errors.
+// Fixtures for every engine besides a server: browsers of that engine, and a watch on errors.
 import type { EngineBrowser, EngineName, Launch } from './engine.ts'
 
 import { join } from 'node:path'
@@ -19,22 +19,22 @@ const launchers: Record<EngineName, Launch> = {
 }
 
 /**
- * What the engines log for requests that find no server. Firefox says nothing of requests, but
- * tells of a worker that could not look for a new version of itself.
+ * Errors the engines log for requests that find no server. Firefox logs no requests, but reports a
+ * worker that could not check for its update.
  */
 export const noServer =
   /net::ERR_|Failed to (fetch|load resource)|no answer yet|Could not connect|connection was lost|script.*(network|load)/i
 
-/** One person's browser of the engine that is tested. */
+/** One user's browser of the tested engine. */
 export type Person = {
   readonly screen: Screen
-  /** Whether this engine tells pages that the network is away, and that it is back. */
+  /** Whether this engine tells pages that they are offline, and online again. */
   readonly tellsPages: boolean
   readonly goOffline: () => Promise<void>
   readonly goOnline: () => Promise<void>
-  /** Closes the browser and opens it again. */
+  /** Closes and reopens the browser. */
   readonly restart: () => Promise<void>
-  /** A flat battery; then it is opened again. */
+  /** Kills the browser, as a flat battery does, and reopens it. */
   readonly crash: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// The tab of the drivers whose pages speak alike: Playwright's and Puppeteer's.
+// The tab of drivers with the same page API: Playwright's and Puppeteer's.
 import type { Key, Tab } from './engine.ts'
 
 interface DriverPage {

@@ -1,4 +1,4 @@
-// One set of stories on every browser engine. `npm test -- engines` finds the engines first.
+// One set of tests on every browser engine. `npm test -- engines` finds the engines first.
 import { defineConfig } from '@playwright/test'
 
 import { engineNames } from './engine.ts'
@@ -16,7 +16,7 @@ export default defineConfig<{ engine: (typeof engineNames)[number] }>({
   projects: engineNames.map((engine) => ({
     name: engine,
     use: { engine },
-    // Chromium walks with axe and in every width: e2e/walk.e2e.ts.
+    // Chromium has its own walk, with axe and in every width: e2e/walk.e2e.ts.
     testIgnore: engine === 'chromium' ? ['**/walk.e2e.ts'] : [],
   })),
 })

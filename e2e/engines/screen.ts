@@ -1,4 +1,4 @@
-// What a person sees and does in one tab, by roles and names, the same over every engine's driver.
+// Reading and use of one tab by roles and names, the same over every engine's driver.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import type { Key, Tab } from './engine.ts'
 
 import { rootFolder } from '../server.ts'
 
-/** What the unit tests find elements with too; here it comes as text into a page that never heard of it. */
+/** Testing Library, as in unit tests; here it is injected as text into a page without it. */
 const library = readFileSync(
   join(rootFolder, 'node_modules/@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
   'utf8',
@@ -16,7 +16,7 @@ const patienceMs = 60_000
 
 export type Screen = ReturnType<typeof createScreen>
 
-/** @param tab is asked each time, for a browser that is closed and opened again has another */
+/** @param tab is called each time: a reopened browser has another one */
 export function createScreen(tab: () => Tab, origin: string) {
   let marks = 0
 
@@ -33,15 +33,15 @@ export function createScreen(tab: () => Tab, origin: string) {
     return tab().evaluate(source)
   }
 
-  // The library's own idea of what is hidden asks for the style of every element: seconds here.
+  // The library's own check of hidden elements computes the style of every element: seconds here.
   const all = (role: string, name: string | RegExp) =>
     `lib.queryAllByRole(document.body, ${JSON.stringify(role)}, {
       hidden: true, name: ${String(quoted(name))},
     }).filter((each) => each.getClientRects().length > 0 && !each.closest('[aria-hidden=true]'))`
 
   /**
-   * Marks the one element of this role and name, as soon as there is one, and answers its CSS. It is
-   * scrolled away from the edges: drivers do it only just, and there the bars lie over it.
+   * Marks the one element of this role and name, once there is one, and returns its CSS. Scrolls it
+   * away from the edges: drivers scroll only just far enough, and there the bars cover it.
    */
   async function find(role: string, name: string | RegExp): Promise<string> {
     const mark = `m${(marks += 1)}`
@@ -59,7 +59,7 @@ export function createScreen(tab: () => Tab, origin: string) {
     throw new Error(`${String(count)} times a ${role} named ${String(name)}`)
   }
 
-  /** Clicks into a field until the focus is there, as a person who looks does before typing. */
+  /** Clicks a field until it has the focus, as an attentive user does before typing. */
   async function enter(role: string, name: string | RegExp): Promise<void> {
     for (const endAt = Date.now() + patienceMs; ; await wait(50)) {
       const css = await find(role, name)
@@ -78,25 +78,25 @@ export function createScreen(tab: () => Tab, origin: string) {
     evaluate: (source: string) => tab().evaluate(source),
     screenshot: () => tab().screenshot(),
     address: async () => String(await tab().evaluate('location.href')),
-    /** All that is to be read. */
+    /** All visible text. */
     text: async () => String(await tab().evaluate("document.body?.innerText ?? ''")),
     click: async (role: string, name: string | RegExp) => tab().click(await find(role, name)),
     enter,
-    /** Replaces what is in a field, key by key, and leaves the focus there. */
+    /** Replaces a field's value, key by key, and leaves the focus there. */
     fill: async (role: string, name: string | RegExp, text: string) => {
       await enter(role, name)
-      // Not with Control and A: in the table of parts that takes the whole table.
+      // select() instead of Ctrl+A, which selects the whole table of parts.
       await tab().evaluate('document.activeElement.select()')
       await tab().type(text)
     },
-    /** What a field holds; null while there is no such field. */
+    /** Value of a field; null while there is no such field. */
     value: (role: string, name: string | RegExp) =>
       inLibrary(`return ${all(role, name)}[0]?.value ?? null`),
-    /** The names of all elements of this role that match, in their order on the screen. */
+    /** Names of all matching elements of this role, in screen order. */
     names: async (role: string, name: RegExp) =>
       (await inLibrary(`return ${all(role, name)}.map((each) =>
         each.getAttribute('aria-label') ?? each.textContent)`)) as string[] | null,
-    /** What all fields of this role and name hold, in their order on the screen. */
+    /** Values of all fields of this role and name, in screen order. */
     values: async (role: string, name: RegExp) =>
       (await inLibrary(`return ${all(role, name)}.map((each) => each.value)`)) as string[] | null,
   }

@@ -1,5 +1,5 @@
-// HTTPS in front of the test's server. WebKit is given this one, as an iPhone is: what the server
-// says against keeping pages that were left is heard by WebKit over HTTPS only.
+// HTTPS in front of the test's server, for WebKit, as an iPhone gets it: WebKit heeds the server's
+// `no-store`, which keeps pages out of the back/forward cache, over HTTPS only.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -11,8 +11,8 @@ import { freePort } from '../server.ts'
 export type TlsFront = { readonly origin: string; readonly end: () => Promise<void> }
 
 /**
- * Passes every connection on to `port` of this machine; one that finds no server there is dropped.
- * @param folder where the certificate is made, which nobody has signed
+ * Forwards every connection to `port` of this machine; drops it if no server listens there.
+ * @param folder where the self-signed certificate is made
  */
 export async function startTlsFront(folder: string, port: number): Promise<TlsFront> {
   const key = join(folder, 'key.pem')
@@ -37,7 +37,7 @@ export async function startTlsFront(folder: string, port: number): Promise<TlsFr
     }
     visitor.pipe(server).pipe(visitor)
   })
-  // A handshake that a closing browser broke off.
+  // A closing browser breaks off its handshake.
   front.on('tlsClientError', () => undefined)
   const own = await freePort()
   await new Promise<void>((resolve) => front.listen(own, '127.0.0.1', resolve))

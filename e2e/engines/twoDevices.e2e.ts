@@ -1,6 +1,6 @@
 // Two devices of one account on every engine: online they follow each other, offline they diverge,
-// and afterwards both show the same and nothing that was typed is gone. No page is opened without a
-// server here, so no worker is waited for: garage.e2e.ts does that.
+// and afterwards they converge and no typed value is lost. No page is opened without a server here,
+// so no worker is waited for: garage.e2e.ts does that.
 import { PASSWORD } from '../account.ts'
 import { expect, noServer, test, type Person } from './harness.ts'
 import { addLine, chip, signIn, startBuild } from './builder.ts'
@@ -26,12 +26,12 @@ test('two devices of one account diverge without a server and agree with it', as
     screen.value('textbox', `Part name, line ${line}`)
   await expect.poll(() => nameOf(phone, 1)).toBe('Oil filter')
 
-  // Online: what is typed here stands there.
+  // Online: an edit on one device appears on the other.
   await addLine(desk.screen, { name: 'Drain plug', price: '6.25' })
   await expect.poll(() => nameOf(phone, 2)).toBe('Drain plug')
   await expect.poll(() => chip(desk.screen)).toMatch(/synced/i)
 
-  // Offline: different values of one line, the same value, and a line each.
+  // Offline: different cells of one line, the same cell, and a new line on each.
   await server.stop()
   for (const each of [desk, phone]) await each.goOffline()
   await desk.screen.fill('textbox', 'Unit price in dollars, line 1', '12.99')
@@ -63,7 +63,7 @@ test('two devices of one account diverge without a server and agree with it', as
   }
   expect(await shown(desk)).toEqual(await shown(phone))
 
-  // The 2 that lost to the 4 is offered where it was typed or where it was seen: on both.
+  // The 2 that lost to the 4 is offered where it was typed or seen: on both.
   for (const { screen } of [desk, phone]) {
     await expect.poll(() => chip(screen), { timeout: 30_000 }).toMatch(/attention|synced/i)
   }

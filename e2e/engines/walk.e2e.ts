@@ -1,4 +1,4 @@
-// The walk through every screen once more, on the other engines, as wide as a phone.
+// The walk through every screen again, on the other engines, as wide as a phone.
 import { createAccount, PASSWORD } from '../account.ts'
 import { ENTRIES, LINES, NOTES, PLAIN, screensOf, type World } from '../walkRoutes.ts'
 import { expect, test } from './harness.ts'
@@ -7,7 +7,7 @@ import type { Screen } from './screen.ts'
 
 const KIT_NAME = 'עבודה <i>Spannrolle'
 
-/** An account with the unkind kit, saved, as a program of theirs would do it. */
+/** Saves the unkind kit into maria's account over the API, as a program would. */
 async function saveUnkindKit(url: string): Promise<World> {
   const post = async (path: string, body: object, token = '') => {
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
@@ -32,7 +32,7 @@ async function saveUnkindKit(url: string): Promise<World> {
   return { buildId, kitId: list.kit.id }
 }
 
-/** What is wrong with the page as it stands; '' when nothing is. */
+/** Layout fault of the page as rendered; '' when there is none. */
 const LOOK = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement
   if (clientWidth > 400) return 'the window is ' + clientWidth + ' wide'
@@ -54,12 +54,12 @@ async function walk(
   for (const [path, heading] of routes) {
     await test
       .step(path, async () => {
-        // A page that changes its own address at that moment breaks a visit off: it is asked again.
+        // A page that changes its own URL at that moment aborts the visit: it is retried.
         await expect(async () => {
           await screen.open(path)
           await expect.poll(() => screen.evaluate(HEADING), { timeout: 15_000 }).toMatch(heading)
         }).toPass({ timeout: 90_000 })
-        // The page is there to its end. Only garage mode has no foot.
+        // The page has rendered down to its footer, which only garage mode lacks.
         if (!path.startsWith('/garage/')) {
           await expect.poll(() => screen.names('link', /^Privacy/)).not.toHaveLength(0)
         }
@@ -72,7 +72,7 @@ async function walk(
   expect(faults.join('\n\n')).toBe('')
 }
 
-/** Where the keyboard went. Without a screen Firefox and WebKit say that no window has it. */
+/** Where the focus went. Without a display Firefox and WebKit say that no window has it. */
 const FOCUS = `(() => {
   const at = document.activeElement
   if (!at || at === document.body) return 'nothing has the focus'
@@ -90,17 +90,17 @@ test('every screen holds an unkind kit on a phone of this engine', async ({
   allowErrors(/status of (400|401|403|404)|\b40[0134]\b/)
   await createAccount(server, 'maria')
   const world = await saveUnkindKit(server.url)
-  // Of a page that the next address took the place of, while the worker was still answering it.
+  // Errors of a page that was navigated away from while the worker was still answering it.
   allowErrors(/ServiceWorker intercepted the request|Failed to read data from the ReadableStream/)
   const guest = await openPerson({ isNarrow: true })
   await guest.screen.open('/about')
-  // Until then the page loads itself anew once, when the worker takes over.
+  // The page reloads itself once, when the worker takes control.
   await waitForWorker(guest.screen)
   await walk(guest.screen, ENTRIES)
   await signIn(guest.screen)
   await walk(
     guest.screen,
-    // What administrators see is a desk's work, and no engine's.
+    // Admin screens are for desks, and do not have to work on every engine.
     [...screensOf(world), ...PLAIN].filter(([path]) => !path.startsWith('/admin')),
   )
 })

@@ -1,4 +1,4 @@
-// WebKitGTK, the nearest to an iPhone that Debian has, over WebDriver on an X server nobody sees.
+// WebKitGTK, the nearest to an iPhone that Debian has, over WebDriver on a virtual X server.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -26,7 +26,7 @@ export async function launchWebKit(options: LaunchOptions): Promise<EngineBrowse
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true, // a group of its own, with the browser it starts
   })
-  // The shell writes the console of pages to the output it has from the driver.
+  // The shell logs the console of pages to the stdout it inherits from the driver.
   createInterface(driver.stdout).on('line', (line) => {
     if (/CONSOLE .*\bERROR\b/.test(line)) options.onProblem(line)
   })
@@ -54,7 +54,7 @@ export async function launchWebKit(options: LaunchOptions): Promise<EngineBrowse
   }
 }
 
-/** One command of a session; answers its value. */
+/** Sends one command of a session and returns its value. */
 type Session = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
 async function startSession(url: string, { profile, isNarrow }: LaunchOptions): Promise<Session> {
@@ -70,7 +70,7 @@ async function startSession(url: string, { profile, isNarrow }: LaunchOptions): 
   const capabilities = { capabilities: { alwaysMatch } }
   const made = await command(`${url}/session`, 'POST', capabilities)
   const { sessionId } = made as { sessionId: string }
-  // One at a time: a script sent while a page loads takes its answer away, and the load never ends.
+  // One at a time: a script sent during a load takes the load's answer, so the load never ends.
   let last: Promise<unknown> = Promise.resolve()
   const session: Session = (method, path, body) => {
     const act = () => command(`${url}/session/${sessionId}${path}`, method, body)
@@ -127,13 +127,13 @@ function tabOf(session: Session): EngineBrowser['tab'] {
 }
 
 /**
- * An X server for one browser: without a window manager the second window of a screen is never
+ * An X server for one browser: without a window manager the second window of a display is never
  * painted. It ends with `end`, or with this process.
  */
 async function startDisplay(): Promise<{ name: string; end: () => Promise<void> }> {
   const args = ['-displayfd', '3', '-screen', '0', '1280x800x24', '-nolisten', 'tcp']
   const server = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
-  const end = endWith(server, () => void server.kill()) // by SIGTERM: it takes its lock along
+  const end = endWith(server, () => void server.kill()) // SIGTERM, so it removes its lock file
   const numbers = server.stdio[3]
   if (!numbers) throw new Error('Xvfb has no pipe for its number')
   const failed = once(server, 'exit').then(() => {
@@ -144,7 +144,7 @@ async function startDisplay(): Promise<{ name: string; end: () => Promise<void> 
   return { name: `:${number.toString().trim()}`, end }
 }
 
-/** Ends a child with this process, or earlier by the function it answers. */
+/** Ends a child with this process, or earlier by the returned function. */
 function endWith(child: ChildProcess, end: () => void): () => Promise<void> {
   process.once('exit', end)
   return async () => {
@@ -160,6 +160,6 @@ function killGroup({ pid }: ChildProcess) {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of it is gone already.
+    // Every process of the group is gone already.
   }
 }

@@ -1,4 +1,4 @@
-/** What a text is asked to be like, as a row of characters and of what may be any of several. */
+/** Patterns that tests look for, as rows of characters and of character sets. */
 
 export interface Char {
   char: string
@@ -6,7 +6,7 @@ export interface Char {
 
 /** One character of a set, or a run of them. */
 export interface Some {
-  /** As a regex has it. */
+  /** Source in a regex. */
   source: string
   takes: RegExp
   isRun: boolean
@@ -17,14 +17,14 @@ export type Item = Char | Some
 
 export interface Pattern {
   items: readonly Item[]
-  /** Whether the text begins, and ends, with it. */
+  /** Whether the text begins with the items, and ends with them. */
   starts: boolean
   ends: boolean
 }
 
 export const isChar = (item: Item | undefined): item is Char => item !== undefined && 'char' in item
 
-/** The items of plain text, every white space as one blank. */
+/** Items of plain text, every run of white space as one blank. */
 export const itemsOf = (text: string): Char[] =>
   Array.from(text.trim().replaceAll(/\s+/g, ' '), (char) => ({ char }))
 
@@ -32,10 +32,10 @@ type Mark = '^' | '$'
 type Row = readonly (Item | Mark)[]
 
 const ANYTHING: Some = { source: '.*', takes: /./, isRun: true, mayLack: true }
-/** Of more ways than these to read a regex nobody would name all in a story. */
+/** Limit on ways to match a regex: no test would mean more. */
 const MOST_WAYS = 64
 
-/** Every way to match a regex, each without choices. Looking around is left out: it asks for more. */
+/** Every way to match a regex, each without choices. Lookarounds are dropped: they only narrow. */
 export function patternsOf(regex: RegExp): Pattern[] {
   const { source } = regex
   let at = 0
@@ -111,6 +111,6 @@ const setOf = (source: string): Some => ({
   mayLack: false,
 })
 
-/** As a regex finds it; a blank is any white space, for German has some that do not break. */
+/** Escapes text for a regex; a blank is any white space: German has some that do not break. */
 export const escaped = (text: string): string =>
   text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`).replaceAll(/\s+/g, String.raw`\s+`)

@@ -1,30 +1,30 @@
-/** The sentences of a catalogue beside their English, and how a pattern lies on one of them. */
+/** Sentences of a catalogue beside their English, and how a pattern aligns with one of them. */
 import { isChar, type Item, type Pattern } from './pattern.ts'
 
-/** A character, or a hole by its name. */
+/** A character, or a placeholder (hole) by its name. */
 type Token = string | { hole: string }
 
 export interface Sentence {
   english: readonly Token[]
   other: readonly Token[]
-  /** What is not hole, in lower case, to find sentences by. */
+  /** Text outside of holes, in lower case, to look sentences up by. */
   fixed: string
   letters: number
 }
 
-/** What a pattern says of one hole. */
+/** The part of a pattern that fills one hole. */
 export type Fill = Pattern
 
 export interface Lying {
   sentence: Sentence
-  /** How many letters of the pattern are the sentence's own. */
+  /** Number of the pattern's letters that are the sentence's own. */
   letters: number
   fills: ReadonlyMap<string, Fill>
 }
 
 const LETTER = /\p{L}/u
 
-/** All of a catalogue: each form of a plural is one, and what stands between tags is one of its own too. */
+/** All sentences of a catalogue. Each plural form is one, and text between tags is one too. */
 export function sentencesOf(catalogue: Readonly<Record<string, string>>): Sentence[] {
   const found = new Map<string, Sentence>()
   const add = (english: string, other: string) => {
@@ -74,9 +74,9 @@ export const lettersOf = (items: readonly Item[]): number =>
 
 interface Path {
   letters: number
-  /** What is no letter and lies on its own. */
+  /** Number of matching characters that are no letters. */
   others: number
-  /** Where it goes on, and what it leaves in the hole it stands in. */
+  /** Rest of the path; `item` is the one that this step puts into `hole`. */
   next: Path | null
   hole: string | null
   item: Item | null
@@ -84,7 +84,7 @@ interface Path {
 
 const END: Path = { letters: 0, others: 0, next: null, hole: null, item: null }
 
-/** How a pattern lies best on a sentence, or null where it cannot be said by it. */
+/** Best alignment of a pattern with a sentence, or null where they do not match. */
 export function layOn(pattern: Pattern, on: Sentence, ignoresCase: boolean): Lying | null {
   const { items, starts, ends } = pattern
   const { english } = on
@@ -110,7 +110,7 @@ export function layOn(pattern: Pattern, on: Sentence, ignoresCase: boolean): Lyi
       return items.slice(i).every((each) => !isChar(each) && each.mayLack) ? END : null
     }
     if (typeof token !== 'string') {
-      // Of a plural, a number.
+      // The hole of a plural holds a number.
       if (token.hole === 'count' && isChar(item) && !/[\d.,]/.test(item.char)) return best(i, j + 1)
       const isRun = !isChar(item) && item.isRun
       return better(
@@ -155,7 +155,7 @@ const better = (...paths: (Path | null)[]): Path | null =>
 const isBetter = (a: Path, b: Path): boolean =>
   a.letters === b.letters ? a.others > b.others : a.letters > b.letters
 
-/** A hole the pattern begins or ends in is known in part. */
+/** Fills by hole; one that the pattern begins or ends in is known in part. */
 function fillsOf(path: Path, { starts, ends }: Pattern): Map<string, Fill> {
   const fills = new Map<string, Fill>()
   let isFirst = true

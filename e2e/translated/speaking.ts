@@ -1,6 +1,6 @@
 /**
- * The same stories in another language: with WORDS=de browsers are German, and what a story asks of
- * the screen in English is looked for in German. Without WORDS all is as it is.
+ * The same tests in another language: with WORDS=de browsers are German, and English text that a
+ * test looks for is looked for in German. Without WORDS nothing changes.
  */
 import { readFileSync } from 'node:fs'
 
@@ -12,21 +12,21 @@ import { type Asked, openTranslator, type Translator } from './translated.ts'
 const WORDS = process.env['WORDS'] || undefined
 const LOCALES: Record<string, string> = { de: 'de-DE', es: 'es-ES', fr: 'fr-FR' }
 
-/** What browsers are opened with. */
+/** Locale of the browsers. */
 export const locale = WORDS === undefined ? 'en-US' : (LOCALES[WORDS] ?? WORDS)
 
 export const isTranslated = WORDS !== undefined
 
-/** In what people measure where the language is spoken, and what else is told of a torque. */
+/** Units where the language is spoken, and the other unit of torque. */
 export const units = isTranslated
   ? { distance: 'km', distances: 'kilometers', torque: 'Nm', otherTorque: 'lb-ft' }
   : { distance: 'mi', distances: 'miles', torque: 'lb-ft', otherTorque: 'Nm' }
 
-/** "12.50" as a field shows it to this reader. */
+/** "12.50" as a field shows it in this locale. */
 export const typedPrice = (price: string): string =>
   (1.5).toLocaleString(locale).includes(',') ? price.replace('.', ',') : price
 
-/** A number as somebody types it there: "91,200", "91.200". */
+/** A number as typed in this locale: "91,200", "91.200". */
 export const typedNumber = (value: number): string => value.toLocaleString(locale)
 
 const catalogues = WORDS === undefined ? [] : cataloguesOf(WORDS)
@@ -39,15 +39,15 @@ function cataloguesOf(code: string): Record<string, string>[] {
   })
 }
 
-/** What somebody types who looks for what the screen says in a word: all of it, as it stands there. */
+/** Translation of a whole text of the screen, to be typed into a search. */
 export function wordOf(english: string): string {
   return catalogues.find((catalogue) => english in catalogue)?.[english] ?? english
 }
 
-/** For what a story reads off the screen by itself: the text, all of it, in the language of the run. */
+/** For text that a test reads itself: matches all of it, in the language of the run. */
 export const said = (english: Wanted): RegExp => regexOf(english, { isWhole: true })
 
-/** The same as a part of what was read. */
+/** The same for a part of the text. */
 export const saidIn = (english: Wanted): RegExp => regexOf(english, {})
 
 function regexOf(english: Wanted, asked: Asked): RegExp {
@@ -63,7 +63,7 @@ function inWords<Text>(wanted: Text, asked: Asked): Text | Wanted {
   return typeof wanted === 'string' || wanted instanceof RegExp ? translator(wanted, asked) : wanted
 }
 
-/** As Playwright finds by text: all of it in its own case, or a part in any. */
+/** Playwright's rule for text: exact means all of it in its own case, else a part in any case. */
 const asFound = (isExact: boolean | undefined): Asked =>
   isExact ? { isWhole: true } : { ignoresCase: true }
 
@@ -93,11 +93,11 @@ const BY_TEXT = [
 ] as const
 const spoken = new WeakSet<object>()
 
-/** From now on all pages and locators of this process find by the language of the run. */
+/** Makes all pages and locators of this process look for text in the language of the run. */
 export function speakOn(page: Page): void {
   const locator = page.locator('body')
   if (!translator || spoken.has(Object.getPrototypeOf(locator) as object)) return
-  // A page asks its frame, a locator of a frame does not.
+  // A page delegates to its frame, a locator does not.
   for (const finder of [page.mainFrame(), locator]) speakAs(finder)
   chooseAs(Object.getPrototypeOf(locator) as Locator)
 }
@@ -138,7 +138,7 @@ function chooseAs(maker: Locator): void {
   }
 }
 
-/** How each matcher takes the text that it expects. */
+/** Rule of each matcher for the text that it expects. */
 const MATCHERS: Record<string, Asked> = {
   toHaveText: { isWhole: true },
   toContainText: {},
@@ -148,7 +148,7 @@ const MATCHERS: Record<string, Asked> = {
 }
 const NAMING = ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt']
 
-/** The names and the texts of an ARIA snapshot. */
+/** Translates the names and texts of an ARIA snapshot. */
 function inSnapshot(snapshot: string): string {
   const asRegex = (english: string) => `/${regexOf(english, { isWhole: true }).source}/`
   return snapshot
@@ -191,7 +191,7 @@ function speaking(matchers: object): object {
   })
 }
 
-/** Has a runner's `expect` take expected text in the language of the run. */
+/** Makes a runner's `expect` expect text in the language of the run. */
 export function speakingExpect(usual: Expect): Expect {
   if (!translator) return usual
   return new Proxy(usual, {

@@ -74,7 +74,7 @@ test('a regex finds what its sentences say, wherever the name stands in them', (
   expect([inTwo('Ändern Oil filter Ostro'), inTwo('Ändern Oil pump')]).toEqual([true, false])
   const any = asks(/^Edit /)
   expect(['Ändern Oil pump', 'Oil pump ändern'].map(any)).toEqual([true, true])
-  // What fills it may be a word of a sentence too.
+  // Text in a hole may be a word of a sentence too.
   expect(asks('Edit Terms', false)('Ändern Terms')).toBe(true)
   const names = asks(/^Part name, line \d+$/)
   expect([names('Teilename, Zeile 12'), names('Teilename, Zeile zwei')]).toEqual([true, false])

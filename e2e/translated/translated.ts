@@ -1,49 +1,49 @@
 /**
- * What a story asks of the screen, in another language: by the app's own catalogue, its numbers and
- * amounts written as that language has them. What is in no catalogue stays, as names that were typed do.
+ * Text that a test looks for, in another language: from the app's own catalogue, with numbers and
+ * amounts in that language's format. Text in no catalogue stays, as typed names do.
  */
 import { escaped, isChar, type Item, itemsOf, type Pattern, patternsOf } from './pattern.ts'
 import { layOn, lettersOf, type Lying, type Sentence, sentencesOf } from './sentences.ts'
 
 export interface Asked {
-  /** Whether plain text is all of it; otherwise a part will do. */
+  /** Whether plain text is the whole text; otherwise a part will do. */
   isWhole?: boolean
   ignoresCase?: boolean
 }
 
 export interface Translator {
-  /** What to ask for instead; the same where nothing has another name. */
+  /** Text or regex to look for instead; the same where nothing is translated. */
   (wanted: string | RegExp, asked?: Asked): string | RegExp
 }
 
 interface Said {
-  /** Regexes, without what ties them to the ends. */
+  /** Regexes, without anchors. */
   sources: readonly string[]
-  /** How many letters stand in the catalogue. */
+  /** Number of letters that come from the catalogue. */
   letters: number
-  /** The most of them that stand in one sentence. */
+  /** The most of them in one sentence. */
   direct: number
 }
 
-/** A text from `from` on, its first sentence at `rest`. */
+/** Pieces of a text from `from` on, whose first sentence is at `rest`. */
 interface Pieces {
   from: number
   rest: number
   worth: number
   letters: number
-  /** As a regex, from `rest` on. */
+  /** Regex from `rest` on. */
   after: string
 }
 
-/** What nobody knows of a hole. Bounded: a whole page is searched by many of them. */
+/** Regex for an unknown hole. Bounded: a whole page is searched with many of them. */
 const ANYTHING = String.raw`[\s\S]{0,99}?`
-/** How deep sentences stand in sentences. */
+/** Limit on sentences nested in sentences. */
 const DEEPEST = 3
 /** The fewest letters that tell a sentence from anything. */
 const FEWEST = 2
-/** From this share of its letters on a text is a sentence, or a piece of a text is one. */
+/** Share of letters from which a text, or a piece of one, counts as a sentence. */
 const MOST = 0.6
-/** The fewest of one that is cut off: "on" begins many. */
+/** The fewest letters of a piece that is cut off: "on" begins many sentences. */
 const FEWEST_OF_CUT = 6
 
 /** Translates by catalogues, keys in English, into the language that Intl knows by `tag`. */
@@ -105,8 +105,8 @@ export function openTranslator(
       fill(lying, pattern, ignoresCase, depth),
     )
     const letters = Math.max(0, ...options.map((option) => option.letters))
-    // One sentence rather than several in each other, and in any case the one that says the most by
-    // itself: a name in it can look like sentences too.
+    // One sentence rather than several nested ones, and in any case the one with the most letters
+    // of its own: a name in it can look like sentences too.
     const mostOf = (some: typeof options) => Math.max(0, ...some.map((option) => option.direct))
     const most = options.filter((option) => option.letters === letters)
     const whole = options.filter((option) => option.isWhole)
@@ -115,15 +115,15 @@ export function openTranslator(
       ...most.filter((option) => option.direct === direct || option.isWhole),
       ...whole.filter((option) => option.direct === mostOf(whole)),
     ])
-    // Text of several sentences, one after another.
+    // The text may be several sentences, one after another.
     const isOne = options.some(
       (option) => option.isWhole && !option.isOpen && option.direct === all,
     )
     const pieces = mayBeSeveral && !isOne ? inPieces(pattern, ignoresCase) : asItStands
-    // All of it is sentences.
+    // Sentences cover all of the text.
     if (pieces.letters > letters && pieces.letters === all) return pieces
     if (best.size === 0) return pieces.letters > 0 ? either(pieces, asItStands) : asItStands
-    // Little of a sentence may as well be what somebody typed.
+    // Text with few letters of a sentence may as well be typed input.
     const isSure = [...best].some((option) => option.isWhole) && letters > all * MOST
     const said = {
       letters: Math.max(letters, pieces.letters),
@@ -153,10 +153,10 @@ export function openTranslator(
       if (typeof token === 'string') return escaped(token)
       const filling = fills.get(token.hole)
       if (!filling) return ANYTHING
-      // Of the sentence itself, not of one that it stands in.
+      // Only a hole of the outermost sentence may be filled by several sentences.
       const said = say(filling, ignoresCase, depth + 1, depth === 0)
       letters += said.letters
-      // What fills it may be somebody's own words that are a sentence by chance.
+      // Typed input in a hole may equal a sentence by chance.
       const own = written(filling.items, tag)
       const inside = [...new Set([...said.sources, own])]
       const source = inside.length === 1 ? own : `(?:${inside.join('|')})`
@@ -174,10 +174,10 @@ export function openTranslator(
     }
   }
 
-  /** The sentences that say the most of a text, and what stands between them. */
+  /** Sentences that cover the most of a text, and the text between them. */
   function inPieces({ items, starts, ends }: Pattern, ignoresCase: boolean): Said {
     const edges = [...items.keys(), items.length].filter((at) => isEdge(items, at))
-    /** Of what stands from here to the end. */
+    /** Best pieces from each later edge to the end. */
     let next: Pieces[] = [
       { from: items.length, rest: items.length, worth: 0, letters: 0, after: '' },
     ]
@@ -206,7 +206,7 @@ export function openTranslator(
       direct: 0,
     }
 
-    /** What is no sentence up to the first piece, and all from there on. */
+    /** Regex of the text before the first sentence, and of everything from there on. */
     function sourceOfAll({ from, rest, after }: Pieces): string {
       return written(items.slice(from, rest), tag) + after
     }
@@ -219,7 +219,7 @@ export function openTranslator(
       if (isAll || !isKnown || isApart(piece[0]) || isBlank(piece.at(-1))) return null
       const isCut = (start === 0 && !starts) || (to === items.length && !ends)
       if (all < FEWEST) return null
-      // The first and the last may be cut off, if enough of them is there.
+      // The first and the last piece may be cut off, if enough of them is left.
       const isTied = !isCut || all < FEWEST_OF_CUT
       const ties = {
         starts: isTied || starts || start > 0,
@@ -239,7 +239,7 @@ const either = (a: Said, b: Said): Said => ({
   direct: a.direct,
 })
 
-/** Where a word begins or ends, or what is no word; an amount is one with its symbol and its marks. */
+/** Whether `at` is not inside a word; an amount is one word with its symbol and marks. */
 function isEdge(items: readonly Item[], at: number): boolean {
   const [before, next] = [items[at - 1], items[at]]
   const isWord = (item: Item | undefined) => isChar(item) && /[\p{L}\p{N}]/u.test(item.char)
@@ -249,7 +249,7 @@ function isEdge(items: readonly Item[], at: number): boolean {
   return !(isWord(before) && isWord(next))
 }
 
-/** What is written out of a pattern, in lower case, its letters alone: to find sentences by. */
+/** Runs of a pattern's letters, in lower case, to look sentences up by. */
 function runsOf(items: readonly Item[]): string[] {
   return items
     .map((item) => (isChar(item) ? item.char.toLowerCase() : '\0'))
@@ -260,12 +260,12 @@ function runsOf(items: readonly Item[]): string[] {
 
 const SYMBOL = /^[$€£¥]$/
 
-/** What stands between sentences. */
+/** Whether a character can separate sentences. */
 const isApart = (item: Item | undefined) => isChar(item) && /[\s,.:;)]/.test(item.char)
 
 const isBlank = (item: Item | undefined) => isChar(item) && item.char === ' '
 
-/** A pattern as a regex, with amounts, numbers and days as `tag` has them. */
+/** Regex of a pattern, with amounts, numbers and days in the format of `tag`. */
 function written(items: readonly Item[], tag: string): string {
   const points = new Intl.NumberFormat(tag).formatToParts(1234567.5)
   const pointOf = (type: string) => points.find((part) => part.type === type)?.value ?? ''
@@ -311,11 +311,11 @@ function dayAt(items: readonly Item[], at: number): RegExpExecArray | null {
 function dayIn(tag: string, [day, year]: RegExpExecArray): string {
   const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
   if (year !== undefined) options.year = 'numeric'
-  // Of a leap year where none is said.
+  // A leap year where the text has none, so that every day exists.
   return new Intl.DateTimeFormat(tag, options).format(new Date(year ? day : `${day}, 2024`))
 }
 
-/** Behind the digits, with the marks between them, and what may be any digit. */
+/** Index behind the digits, sets of digits included, and the marks between them. */
 function numberEnd(items: readonly Item[], from: number): number {
   let to = from
   while (isDigit(items[to]) || (to > from && isMark(items[to]) && isDigit(items[to + 1]))) to += 1

@@ -14,7 +14,7 @@ afterEach(() => rmSync(dist, { recursive: true }))
 const assets = () => join(dist, 'app', 'assets')
 const served = () => readdirSync(assets()).filter((name) => name.endsWith('.js'))
 
-/** What Vite and the compression do: the folders are emptied, and filled with the release. */
+/** Stub of Vite and the compression: empties the folders, and fills them with the release. */
 function fill(release: readonly string[]): void {
   rmSync(join(dist, 'app'), { recursive: true, force: true })
   rmSync(join(dist, 'maps'), { recursive: true, force: true })

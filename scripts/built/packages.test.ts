@@ -9,6 +9,7 @@ const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 /** "@koa/router" of "@koa/router/dist/router.js" */
 const packageOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')
 
+// T48
 test('the production packages are those that the built server loads, and no others', async () => {
   const { metafile } = await build({ ...serverBuild, write: false, metafile: true })
   const loaded = Object.values(metafile.outputs)

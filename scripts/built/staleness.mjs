@@ -8,9 +8,13 @@ import { root } from '../install.mjs'
 const SOURCES = ['app', 'shared', 'sync-server', 'bundle', 'vite.config.ts', 'tsconfig.json']
   .concat(['package.json', 'package-lock.json'])
   .concat(['scripts/build.mjs', 'scripts/built/checkBuilt.mjs', 'scripts/built/keptAssets.mjs'])
+  .concat(['scripts/words/loaded.mjs'])
 const RECORD = join(root, 'dist', 'build.json')
 
-/** Hashes everything that goes into a build; tests do not. */
+/** Tests go into no build; what is loaded of the catalogues is made of the files beside it. */
+const IS_LEFT_OUT = /\.test\.tsx?$|^\w+\.(?:app|server)\.json$/
+
+/** Hashes everything that goes into a build. */
 export function hashSources() {
   const hash = createHash('sha256')
   for (const source of SOURCES) {
@@ -28,7 +32,7 @@ function filesOf(path) {
   if (!existsSync(join(root, path))) return []
   if (!statSync(join(root, path)).isDirectory()) return [path]
   return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !IS_LEFT_OUT.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .sort()
 }

@@ -1,10 +1,10 @@
-/** What is deployed is what was named: images are pinned by version and by digest. */
+/** Deployed images are pinned by version and by digest. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const PINNED = /^[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)*@sha256:[0-9a-f]{64}$/
 
-/** Every image that a Dockerfile begins with; stages of its own and its arguments are none. */
+/** External images of a Dockerfile: without its own stages, and with its arguments resolved. */
 function imagesOf(dockerfile: string): string[] {
   const args = new Map<string, string>()
   const stages = new Set<string>()
@@ -44,7 +44,7 @@ test('the Node in the container is one that Wrenchlist supports', () => {
   const oldest = Number(/^>=(\d+)/.exec(engines.node)?.[1])
   const [image = ''] = imagesOf(readFileSync('deploy/Dockerfile', 'utf8'))
   const major = Number(/^node:(\d+)/.exec(image)?.[1])
-  // Even ones are maintained for years.
+  // Even major versions are LTS.
   expect([major >= oldest, major % 2]).toEqual([true, 0])
 })
 

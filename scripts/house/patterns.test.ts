@@ -1,6 +1,6 @@
 /**
- * No pattern of the product takes longer than linear time: what strangers paste, share and send is
- * read with them, and one quadratic pattern on a line of 40,000 blanks freezes a page for minutes.
+ * Every pattern of the product takes linear time: patterns read text that strangers paste, share
+ * and send, and a quadratic one on a line of 40,000 blanks freezes a page for minutes.
  */
 import type { ESTree } from 'vite'
 
@@ -14,7 +14,7 @@ interface Pattern {
   flags: string
 }
 
-/** Of a test, or of what stands in for something in tests. */
+/** Files of tests, and of their helpers and doubles. */
 const OF_TESTS = /\.test\.tsx?$|(?:^|\/)test[A-Z]\w*\.tsx?$/
 const TAKES_PATTERNS = ['match', 'matchAll', 'search']
 
@@ -25,8 +25,8 @@ function filesIn(folder: string): string[] {
 }
 
 /**
- * Every pattern of a file: what is written as one, and what is built out of texts and patterns that
- * stand in the same file as constants. `unread` are those this cannot read.
+ * Every pattern of a file: literals, and those built from constant strings and patterns of the same
+ * file. `unread` holds those that cannot be resolved.
  */
 function patternsIn(code: string, file = 'some.ts') {
   const { program, errors } = parseSync(file, code)
@@ -59,7 +59,7 @@ function patternsIn(code: string, file = 'some.ts') {
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
       const [first] = given
       if (!TAKES_PATTERNS.includes(callee.property.name) || first === undefined) return
-      // A text that is given to these is a pattern too.
+      // A string passed to these is a pattern too.
       if (typeof valueOf(first, constants) === 'string') build(given)
     },
     JSXAttribute({ name, value }) {
@@ -88,12 +88,12 @@ function valueOf(
 }
 
 /**
- * What is wrong with a pattern; null for one that takes linear time at most. The checker is a program
- * of its own where there is one for the machine, else the same in JavaScript, four times as slow.
+ * Fault of a pattern; null for one that takes linear time at most. The checker is a native program
+ * if there is one for the machine, else the same in JavaScript, four times as slow.
  */
 async function faultOf({ source, flags }: Pattern): Promise<string | null> {
   const { status, complexity, error } = await check(source, flags, {
-    // It counts its steps: by the clock a busy machine would judge otherwise than an idle one.
+    // Steps are limited instead: with timeouts, a busy machine would judge otherwise.
     timeout: null,
     attackTimeout: null,
     incubationTimeout: null,
@@ -103,6 +103,7 @@ async function faultOf({ source, flags }: Pattern): Promise<string | null> {
 }
 
 test.each([['app'], ['shared'], ['sync-server']])(
+  // T47
   'no pattern of %s takes longer than the text it reads is long',
   { timeout: 600_000 },
   async (folder) => {
@@ -119,11 +120,12 @@ test.each([['app'], ['shared'], ['sync-server']])(
       }
     }
     expect(checked.size).toBeGreaterThan(40)
-    // Cut with split, trimEndOf or indexOf, or exclude from a class what the pattern begins with.
+    // Remedy: split, trimEndOf or indexOf, or a class that excludes the beginning of the pattern.
     expect(faults).toEqual([])
   },
 )
 
+// T47
 test('a pattern is found however it is written, and one that is slow is told', async () => {
   const found = async (code: string) => {
     const { patterns, unread } = patternsIn(code, 'some.tsx')

@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
-import { mayImport, ROOMS, withFences } from './rooms.mjs'
+import { closedTo, fencesFile, floorOf, ROOMS } from './rooms.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'wrenchlist-rooms-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const rooms = [...ROOMS.keys()]
 
 /** Plants files, and lets lint look at them. @returns what it refused, as "file: import" */
 function refusedOf(files: Record<string, string[]>): string[] {
@@ -20,9 +22,15 @@ function refusedOf(files: Record<string, string[]>): string[] {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), imports.map((name) => `import '${name}'\n`).join(''))
   }
-  cpSync('.oxlintrc.json', join(folder, '.oxlintrc.json'))
+  for (const file of ['.oxlintrc.json', 'scripts/house/fences.json']) {
+    cpSync(file, join(folder, file))
+  }
   const lint = resolve('node_modules/.bin/oxlint')
-  const { stdout } = spawnSync(lint, ['--format', 'json', '.'], { cwd: folder, encoding: 'utf8' })
+  const { stdout } = spawnSync(lint, ['--format', 'json', '.'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  })
   const { diagnostics } = JSON.parse(stdout) as {
     diagnostics: { code: string; filename: string; labels: { span: { line: number } }[] }[]
   }
@@ -35,57 +43,63 @@ function refusedOf(files: Record<string, string[]>): string[] {
     .toSorted()
 }
 
-test('.oxlintrc.json has the fences of the list', () => {
-  const config = JSON.parse(readFileSync('.oxlintrc.json', 'utf8')) as {
-    overrides: { rules: object }[]
-  }
-  expect(withFences(config)).toEqual(config)
+/** How a file of one room names a file of another. */
+function wayTo(room: string, file: string): string {
+  const way = relative(room, file)
+  return way.startsWith('.') ? way : `./${way}`
+}
+
+test('fences.json has the fences of the list', () => {
+  expect(readFileSync('scripts/house/fences.json', 'utf8')).toBe(fencesFile())
 })
 
-test('every folder of app/ is a room of the list', () => {
-  const foldersIn = (path: string) =>
-    readdirSync(path, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && entry.name !== 'public')
-      .map(({ name }) => name)
-  const all = foldersIn('app').flatMap((name) =>
-    name === 'sync' ? foldersIn('app/sync').map((part) => `sync/${part}`) : [name],
-  )
-  expect(all.toSorted()).toEqual(ROOMS.toSorted())
+test('every folder with code is a room of the list', () => {
+  const foldersIn = (path: string): string[] => {
+    const entries = readdirSync(path, { withFileTypes: true })
+    const isRoom = entries.some(({ name }) => /(?<!\.test)\.tsx?$/.test(name))
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+    return [...(isRoom ? [path] : []), ...folders.flatMap((name) => foldersIn(join(path, name)))]
+  }
+  const all = ['app', 'shared', 'sync-server'].flatMap(foldersIn)
+  expect(all.filter((path) => path !== 'shared/recorded').toSorted()).toEqual(rooms.toSorted())
 })
 
 test('an import from any room into any other is refused, but for those that may', () => {
   const files: Record<string, string[]> = {}
   const expected: string[] = []
-  for (const room of ROOMS) {
-    for (const place of [`app/${room}/planted.ts`, `app/${room}/deep/planted.ts`]) {
-      const own = ['#shared/kinds/kit.ts', './some.ts']
-      files[place] = own
-      for (const other of ROOMS.filter((name) => name !== room)) {
-        const path = relative(dirname(place), `app/${other}`)
-        const ways = [`${path}/some.ts`, `${path}/deep/some.ts`]
-        own.push(...ways)
-        if (!mayImport(room).includes(other)) {
-          expected.push(...ways.map((way) => `${place}: ${way}`))
-        }
-      }
+  for (const room of rooms) {
+    const place = `${room}/planted.ts`
+    const own = ['#shared/words/words.ts']
+    files[place] = own
+    for (const other of rooms.filter((one) => floorOf(one) === floorOf(room) && one !== room)) {
+      const ways = ['ts', 'tsx'].map((ending) => wayTo(room, `${other}/some.${ending}`))
+      if (floorOf(room) === 'shared') ways.push(`#${other}/some.ts`)
+      const planted = ways.filter((way) => way !== own[0])
+      own.push(...planted)
+      if (closedTo(room).includes(other)) expected.push(...planted.map((way) => `${place}: ${way}`))
     }
   }
-  expect(expected.length).toBeGreaterThan(1_000)
+  expect(expected.length).toBeGreaterThan(5_000)
   expect(refusedOf(files)).toEqual(expected.toSorted())
 })
 
 test('no floor imports what stands above it, and the browser never the server', () => {
   const server = ['koa', 'knex', 'pg', 'node:fs', 'zod']
   const browser = ['react', 'react-dom', 'dexie', 'dexie-react-hooks']
-  const files: Record<string, string[]> = {
-    'shared/planted.ts': [...server, ...browser, '../app/device/db.ts', '../sync-server/env.ts'],
-    'shared/deep/planted.ts': ['../../app/device/db.ts', '../../sync-server/env.ts'],
-    'sync-server/planted.ts': [...browser, '../app/device/db.ts'],
-    'sync-server/routes/planted.ts': [...browser, '../../app/device/db.ts', './kits.ts'],
+  const closed: Record<string, string[]> = {
+    shared: [...server, ...browser, 'app/main.tsx', 'sync-server/main.ts'],
+    app: [...server, 'sync-server/main.ts'],
+    'sync-server': [...browser, 'app/main.tsx'],
   }
-  for (const room of ROOMS) {
-    const up = relative(`app/${room}`, 'sync-server/env.ts')
-    files[`app/${room}/planted.ts`] = [...server, up, ...(room === 'ui' ? [] : ['radix-ui'])]
+  const files: Record<string, string[]> = {}
+  for (const room of rooms) {
+    const floor = floorOf(room)
+    const names = closed[floor] ?? []
+    files[`${room}/planted.ts`] = [
+      ...names.map((name) => (/^(app|sync-server)\//.test(name) ? wayTo(room, name) : name)),
+      ...(floor === 'app' && !room.startsWith('app/ui') ? ['radix-ui'] : []),
+      ...(room === 'sync-server/routes' ? ['./kits.ts'] : []),
+    ]
   }
   const expected = Object.entries(files).flatMap(([file, names]) =>
     names.map((name) => `${file}: ${name}`),

@@ -18,7 +18,7 @@ function timesIn(file: string, code: string): string[] {
 }
 
 test('tests compare work with work, and wait for what comes', () => {
-  const files = ['app', 'shared', 'sync-server', 'e2e', 'scripts', 'bundle']
+  const files = ['app', 'shared', 'sync-server', 'e2e', 'lab', 'scripts', 'bundle']
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
         (name) => `${folder}/${name.replaceAll('\\', '/')}`,

@@ -1,5 +1,5 @@
-// What scripts/vehicles/makeVehicleModels.mjs puts right in the data it reads.
-// What is known better than vPIC, one make a line, entries divided by ';':
+// Corrections that scripts/vehicles/makeVehicleModels.mjs makes to the data it reads, where
+// we know better than vPIC: one make a line, entries divided by ';':
 //   +Tacoma            a pickup, van or SUV to keep although its VINs say "truck"
 //   -FCHV-adv          left out: never sold to the public in North America, or not a model
 //   Pick-Up > Pickup   the name people use

@@ -1,4 +1,4 @@
-/** What stands on a button is part of its name, in every language (WCAG 2.5.3): who speaks to it says that. */
+/** Visible text of a button is part of its name in every language: voice control (WCAG 2.5.3). */
 import { readdirSync, readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const bare = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Names of buttons with the words that are shown on them, both in English. */
+/** Accessible names of buttons with their visible text, both in English. */
 function named(): (readonly [name: string, context: string, shown: string])[] {
   return readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))

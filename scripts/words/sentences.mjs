@@ -1,16 +1,17 @@
-// Reads the code for what people read: the keys of the catalogues, and what went past them.
+// Finds the texts for people in the code: the keys of the catalogues, and texts that bypass them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
+import { nameOf } from './loaded.mjs'
 
 const FLOORS = ['app', 'shared', 'sync-server']
-/** Of a test, or of what stands in for something in tests. */
-const OF_TESTS = /\.test\.tsx?$|(?:^|\/)(?:test|stub)[A-Z]\w*\.tsx?$|^app\/sync\/model\/|\/fuzz\//
+/** Files of tests, and of their helpers and doubles. */
+const OF_TESTS = /\.test\.tsx?$|(?:^|\/)(?:test|stub)[A-Z]\w*\.tsx?$/
 
-/** Rooms and files whose sentences are still to be put into the catalogues. It shrinks to nothing. */
+/** Rooms and files whose sentences must still move to the catalogues. It shrinks to nothing. */
 /** @type {string[]} */
 export const UNCONVERTED = []
 
-/** What is read by programs, by developers, or by who runs the server at its terminal: English. */
+/** Texts for programs, developers, or operators at the server's terminal: English. */
 const NOT_FOR_PEOPLE = [
   'shared/words/',
   'sync-server/db/',
@@ -21,40 +22,40 @@ const NOT_FOR_PEOPLE = [
   'sync-server/account.ts',
   'sync-server/backup.ts',
   'sync-server/convert.ts',
-  'sync-server/env.ts',
+  'sync-server/env/env.ts',
   'sync-server/main.ts',
   'sync-server/supervisor.ts',
   'sync-server/http/listen.ts',
   'sync-server/notify/webPush.ts',
 ]
 
-/** Names, and what is only looked up. */
+/** Names, and texts that are only looked up. */
 const NAMES = [
   'shared/catalogue/sampleParts.ts',
-  'shared/text/typed/knownBrands.ts',
+  'shared/typed/knownBrands.ts',
   'shared/vehicles/makes.ts',
   'shared/vehicles/places.ts',
 ]
 
 /** Texts that are the same in every language, or are only looked up. */
 const NO_SENTENCES = {
-  // As offers are stored, and the name of a demonstration.
+  // Stored values of offers, and the name of a demonstration.
   'sync-server/feeds/availabilityOf.ts': ['In stock', 'Out of stock'],
   'sync-server/sources/demoSource.ts': ['Demonstration retailer'],
   'sync-server/jobs/jobStore.ts': ['job:{}', 'source', 'feed'],
   // Names of headers.
   'sync-server/routes/tasks.ts': ['Authorization, X-Device-Key'],
   // Codes.
-  'app/device/usualCurrency.ts': [
+  'app/data/device/usualCurrency.ts': [
     'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK',
     'CH LI',
   ],
-  'shared/money.ts': [
+  'shared/money/money.ts': [
     'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
     'BHD IQD JOD KWD LYD OMR TND',
   ],
   'app/share/ImportPreview.tsx': ['Price note'],
-  // As other programs read it, and as it is stored.
+  // Columns that other programs read, and stored values.
   'app/log/exportLog.ts': [
     'Mileage unit',
     'Cost currency',
@@ -77,11 +78,11 @@ const NO_SENTENCES = {
   ],
   'app/log/import/columns.ts': ['Odometer reading'],
   'app/log/import/readEntries.ts': ['Cost: {} {}', 'US gal', 'Cost {}'],
-  'app/log/import/usualReading.ts': ['US gal'],
-  'app/log/FuelFields.tsx': ['US gal'],
+  'app/log/import/ImportLog.tsx': ['US gal'],
+  'app/log/entry/FuelFields.tsx': ['US gal'],
   'app/show/measures.ts': ['US qt'],
   'app/show/vehicle/PickerFooter.tsx': ['Lancia', 'S4 Avant'],
-  'app/pages/DemoKit.tsx': [
+  'app/pages/LandingScreen.tsx': [
     '2008 Audi S4',
     'Oil Change',
     'Engine Air Filter Replacement',
@@ -89,16 +90,16 @@ const NO_SENTENCES = {
   ],
   'app/ui/text/FormattingHelp.tsx': ['super^script', 'super', 'script', '[{}](url)'],
   'app/ui/look/fonts.ts': ['Archivo Variable', 'Geist Mono Variable'],
-  'app/device/db.ts': ['[p+kind+id], [p+kit]'],
+  'app/data/device/db.ts': ['[p+kind+id], [p+kit]'],
   'shared/kinds/jobSheet.ts': ['US qt', 'US fl oz'],
   'shared/kinds/step.ts': ['step'],
-  'shared/text/differenceWords.ts': ['Kit name', 'Unit price', 'Part name', 'Part number'],
-  // What is typed at a terminal.
-  'app/account/status/StatusBackups.tsx': [
+  'shared/kinds/differenceWords.ts': ['Kit name', 'Unit price', 'Part name', 'Part number'],
+  // Commands for a terminal.
+  'app/admin/status/StatusBackups.tsx': [
     'DATA_DIR=./data-restored npm run restore -- {}',
     'DATABASE_URL=postgresql://user:password@host:5432/restored npm run restore -- {}',
   ],
-  // Of a style sheet, and what their makers call papers.
+  // CSS, and the manufacturers' names of label sheets.
   'app/share/labels/LabelsSection.tsx': ['@page { size: {}mm {}mm; margin: 0 }'],
   'app/share/labels/labelSizes.ts': [
     'Avery L7160',
@@ -113,20 +114,20 @@ const NO_SENTENCES = {
     'Dymo 30252',
     'Dymo 30336',
   ],
-  // What zod says without a language of its own.
+  // Message of zod without a locale.
   'shared/sync/readRequest.ts': ['Invalid input'],
-  'sync-server/accounts/audit.ts': ['id', 'name'],
-  'sync-server/status/word.ts': ['server:announcement', 'server:maintenance'],
-  'sync-server/accounts/deviceLabel.ts': ['Samsung Internet', 'Unknown device'],
+  'sync-server/auditLog/auditLog.ts': ['id', 'name'],
+  'sync-server/announcement/announcement.ts': ['server:announcement', 'server:maintenance'],
+  'sync-server/log/deviceLabel.ts': ['Samsung Internet', 'Unknown device'],
   'sync-server/errors/serverErrors.ts': ['Wrenchlist server'],
-  'sync-server/notify/kitNotices.ts': ['comment {}'],
+  'sync-server/notices/kitNotices.ts': ['comment {}'],
   'sync-server/http/assets.ts': ['GET, HEAD'],
   'sync-server/http/sendPage.ts': ['Accept-Encoding, Accept-Language'],
-  'shared/errorReport.ts': ['Unknown error'],
+  'shared/admin/errorReport.ts': ['Unknown error'],
   'shared/vehicles/vin.ts': ['ABCDEFGH JKLMN P R STUVWXYZ'],
-  // Of the worker, which knows no language: what came could not be read.
-  'app/hardware/showPush.ts': ['News on Wrenchlist'],
-  // As they stand in the reports.
+  // Fallback for an unreadable push in the worker, which knows no language.
+  'app/data/hardware/showPush.ts': ['News on Wrenchlist'],
+  // Messages in the reports.
   'app/pages/TestErrorsScreen.tsx': ['Test script error', 'Test component error'],
 }
 
@@ -134,16 +135,16 @@ const NO_SENTENCES = {
 const WORDED =
   /^(?:aria-(?:label|description|valuetext|roledescription)|title|pending|placeholder|alt|label|text|hint|heading|words|sentence|help|caption|subject|message|note|question|what|why)$/
 const NO_WORDS = /^(?:className|id|href|to|type|role|name|value|d|Authorization)$/
-/** Calls whose texts nobody reads but developers. */
+/** Calls whose texts only developers read. */
 const UNREAD =
   /^(?:Error|TypeError|RangeError|SyntaxError|log|logger|console|report\w*|track\w*|describe)$/
 const BRAND = 'Wrenchlist'
 const LETTER = /\p{L}/u
-/** "Restore": of one word, where a function returns it or a table of such words has it. */
+/** "Restore": one word, if a function returns it or a table of such words holds it. */
 const WORD = /^\p{Lu}\p{Ll}+(?:\.\.\.)?$/u
-/** "Save Kit", "This must not be empty.": a text of several words that begins as a sentence does. */
+/** "Save Kit", "This must not be empty.": several words that begin like a sentence. */
 const SENTENCE = /^[\s“"(]*\p{Lu}[\p{L}'’-]*[,:]? +[\p{L}\d{“"(&+$]/u
-/** "“{}” may be {} or {}.": one that begins with a value ends as a sentence does. */
+/** "“{}” may be {} or {}.": a text that begins with a value, but ends like a sentence. */
 const ENDED = /\p{L} \p{Ll}+ [^]*[^\s][.!?]$/u
 
 export function codeFiles() {
@@ -155,7 +156,7 @@ export function codeFiles() {
 }
 
 /**
- * @returns {{ keys: Map<string, Key>, problems: string[] }} every key of the code, and what is wrong
+ * @returns {{ keys: Map<string, Key>, problems: string[] }} keys of the code, and their problems
  * @typedef {{ context: string, one: string, other: string | null, files: string[] }} Key
  */
 export function readSentences(files = codeFiles(), unconverted = UNCONVERTED) {
@@ -185,18 +186,14 @@ export function readSentences(files = codeFiles(), unconverted = UNCONVERTED) {
   return { keys, problems }
 }
 
-/** By which a catalogue has it: as gettext's own files do. */
-export const nameOf = ({ context, one, other }) =>
-  `${context ? `${context}\u0004` : ''}${one}${other === null ? '' : `\0${other}`}`
-
-/** The keys of one file, what is wrong with them, and the texts that are not among them. */
+/** Keys of one file, their problems, and the texts outside of them. */
 export function sentencesIn(code, file = 'some.tsx') {
   const { program, errors } = parseSync(file, code, { preserveParens: false })
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`)
   const said = saidBy(program)
   /** @type {{ keys: Omit<Key, 'files'>[], problems: string[], outside: string[] }} */
   const found = { keys: [], problems: [], outside: [] }
-  /** @param place is the node in a function, and is its text for people */
+  /** @param place whether the node is in a function, and whether its text is for people */
   const visit = (node, place) => {
     if (Array.isArray(node)) {
       for (const each of node) visit(each, place)
@@ -250,18 +247,18 @@ export function sentencesIn(code, file = 'some.tsx') {
   return found
 }
 
-/** Types of TypeScript that stand around a value. */
+/** TypeScript nodes that wrap a value. */
 const PASSED = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
 const FUNCTIONS = /Function/
-/** What hands on one of the texts in it. */
+/** Nodes that evaluate to one of the texts in them. */
 const CHOOSING = new Set(['ConditionalExpression', 'LogicalExpression', 'Property'])
-/** A table of words: nothing but texts with a capital. */
+/** A table of words: nothing but capitalized texts. */
 const isTable = ({ properties }) =>
   properties.length > 1 &&
   properties.every(({ value }) => value?.type === 'Literal' && WORDS.test(value.value))
 const WORDS = /^\p{Lu}\p{Ll}/u
 
-/** What is known of the children of a node. */
+/** Place of a node's children, by the property that holds them. */
 function placeIn(node, place) {
   const at = { ...place, word: place.word && CHOOSING.has(node.type) }
   if (FUNCTIONS.test(node.type) || (node.type === 'PropertyDefinition' && !node.static)) {
@@ -282,7 +279,7 @@ function placeIn(node, place) {
     case 'NewExpression':
     case 'CallExpression': {
       const name = calleeOf(node)
-      // What a call is given is another's: `t(...)`, `useId('...')`.
+      // Arguments are up to the callee: `t(...)`, `useId('...')`.
       return () => ({ ...at, worded: false, unread: at.unread || UNREAD.test(name.split('.')[0]) })
     }
     case 'JSXElement':
@@ -314,7 +311,7 @@ function placeIn(node, place) {
   }
 }
 
-/** "message": of programs, whatever it is called. */
+/** "message": an identifier for programs, whatever its property is called. */
 const isSlug = (node) => {
   const text = isText(node.expression ?? node) ? textOf(node.expression ?? node) : ''
   return /^[a-z][\w-]*(?::\{\})?$/.test(text)
@@ -340,7 +337,7 @@ function calleeOf(node) {
 const attributeName = ({ name }) => name.name?.name ?? name.name
 const propertyName = ({ key }) => String(key.name ?? key.value)
 
-/** What of the words a file has, by the name it has it by. */
+/** Functions of words.ts and its like that a file imports, by their local names. */
 function saidBy({ body }) {
   const said = new Map()
   for (const { type, source, specifiers } of body) {

@@ -1,10 +1,11 @@
-// The catalogues: shared/words/catalogues/*.po, which translators' tools read, and beside them what
-// the app and the server load of each. `node scripts/words/words.mjs` brings them up to the code:
-// new sentences come untranslated, those nobody says any more go. docs/languages.md.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+// The catalogues: shared/words/catalogues/*.po, which translators' tools read. `node
+// scripts/words/words.mjs` brings them up to the code: new sentences come untranslated, those nobody
+// says any more go. docs/languages.md.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { po } from 'gettext-parser'
-import { nameOf, readSentences } from './sentences.mjs'
+import { readPo, writeLoaded } from './loaded.mjs'
+import { readSentences } from './sentences.mjs'
 
 export const FOLDER = 'shared/words/catalogues'
 /** How gettext's tools count in each; Intl counts for us, and whole millions are no form of their own. */
@@ -13,23 +14,13 @@ export const PLURALS = {
   es: 'nplurals=2; plural=(n != 1);',
   fr: 'nplurals=2; plural=(n > 1);',
 }
-/** Who loads which: a sentence of shared/ is said at both ends. */
-const ENDS = { app: /^(?:app|shared)\//, server: /^(?:sync-server|shared)\// }
-
 const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** @returns {Map<string, string[]>} the translations of a catalogue by key; empty ones are missing */
 export function readCatalogue(language) {
   const file = join(FOLDER, `${language}.po`)
-  const found = new Map()
-  if (!existsSync(file)) return found
-  const { translations } = po.parse(readFileSync(file))
-  for (const [context, entries] of Object.entries(translations)) {
-    for (const { msgid, msgid_plural: other = null, msgstr } of Object.values(entries)) {
-      if (msgid) found.set(nameOf({ context, one: msgid, other }), msgstr)
-    }
-  }
-  return found
+  if (!existsSync(file)) return new Map()
+  return new Map(Array.from(readPo(file), ([name, { forms }]) => [name, forms]))
 }
 
 /** A catalogue's file, of these keys and translations. */
@@ -60,27 +51,14 @@ export function writtenCatalogue(language, keys, known) {
   )
 }
 
-/** What an end loads of a catalogue: what is translated, one sentence a line. */
-export function loadedCatalogue(end, keys, known) {
-  const words = [...keys.keys()].toSorted(byText).filter((name) => {
-    const isSaid = keys.get(name).files.some((file) => ENDS[end].test(file))
-    return isSaid && isWhole(known.get(name))
-  })
-  const lines = words.map((name) => [name, known.get(name).join('\0')])
-  return `${JSON.stringify(Object.fromEntries(lines), null, 2)}\n`
-}
-
 const isWhole = (forms) => forms !== undefined && forms.every(Boolean)
 
 /** Every file of the catalogues as it ought to be. @returns {Map<string, string>} by path */
 export function catalogueFiles({ keys } = readSentences()) {
   const files = new Map()
   for (const language of Object.keys(PLURALS)) {
-    const known = readCatalogue(language)
-    files.set(join(FOLDER, `${language}.po`), writtenCatalogue(language, keys, known))
-    for (const end of Object.keys(ENDS)) {
-      files.set(join(FOLDER, `${language}.${end}.json`), loadedCatalogue(end, keys, known))
-    }
+    const file = join(FOLDER, `${language}.po`)
+    files.set(file, writtenCatalogue(language, keys, readCatalogue(language)))
   }
   return files
 }
@@ -121,6 +99,7 @@ if (process.argv[1] === import.meta.filename) {
   const { keys, problems } = readSentences()
   mkdirSync(FOLDER, { recursive: true })
   for (const [file, text] of catalogueFiles({ keys })) writeFileSync(file, text)
+  writeLoaded()
   for (const problem of problems) console.log(problem)
   for (const language of Object.keys(PLURALS)) {
     console.log(

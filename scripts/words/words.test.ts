@@ -1,5 +1,5 @@
 /**
- * Every sentence is in the catalogues and the catalogues hold no other; whoever adds one runs
+ * Every sentence is in the catalogues and the catalogues hold no other; after adding one, run
  * `node scripts/words/words.mjs`.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ test.each(Object.keys(PLURALS))('the placeholders of %s are those of the English
   expect(brokenIn(language)).toEqual([])
 })
 
-// Who speaks to the device says what is seen (WCAG 2.5.3).
+// Voice control: users say the visible words (WCAG 2.5.3).
 test.each(Object.keys(PLURALS))('in %s the name of the chip holds the words in it', (language) => {
   const said = catalogueOf(language, 'app')
   const shown = {
@@ -67,8 +67,12 @@ test('a language that people are offered is whole', () => {
   expect(others.flatMap((language) => missingIn(language, code.keys))).toEqual([])
 })
 
-/** What is computed with, and shown to nobody; and what a terminal shows. */
-const COMPUTED = ['shared/notifications.ts', 'sync-server/backup.ts', 'sync-server/convert.ts']
+/** Files that format for computing, which nobody sees, or for a terminal. */
+const COMPUTED = [
+  'shared/notify/notifications.ts',
+  'sync-server/backup.ts',
+  'sync-server/convert.ts',
+]
 
 test('nothing names a language to Intl by itself', () => {
   const naming = /(?:Intl\.[A-Z]\w+|\.toLocale\w+)\(\s*'[a-z]/

@@ -1,6 +1,6 @@
-/** Links of the large online retailer, told by their host: text in a link proves nothing. */
+/** Amazon links, recognized by host: text in a link proves nothing. */
 
-/** The retailer's shops by country, without "www.". */
+/** Shops by country, without "www.". */
 const SHOPS = [
   'amazon.com',
   'amazon.ca',
@@ -26,32 +26,31 @@ const SHOPS = [
   'amazon.com.au',
 ]
 
-/** What the retailer's phone apps share instead: the product is in the address they lead to. */
+/** Short hosts of its phone apps: the product is in the address they redirect to. */
 export const AMAZON_SHORT_HOSTS = ['a.co', 'amzn.to', 'amzn.eu']
 
 const ASIN = /^[A-Z0-9]{10}$/
-/** Where a path names a product. */
+/** Paths that name a product. */
 const PRODUCT_PATH =
   /\/(?:dp(?:\/product)?|gp\/product(?:\/glance)?|gp\/aw\/d|exec\/obidos\/ASIN|o\/ASIN)\/([a-z0-9]{10})(?=[/?]|$)/i
 
-/** The shop a link leads to, such as "amazon.com"; null when it is not the retailer's. */
+/** Shop a link leads to, such as "amazon.com"; null for any other. */
 export function amazonShop(link: string): string | null {
   const host = hostOf(link)?.replace(/^(?:www|smile|m)\./, '')
   return host !== undefined && SHOPS.includes(host) ? host : null
 }
 
-/** Whether a link is one of those that lead to the retailer without naming the product. */
+/** Whether a link is a short one that does not name the product. */
 export function isShortAmazonLink(link: string): boolean {
   const host = hostOf(link)
   return host !== null && AMAZON_SHORT_HOSTS.includes(host)
 }
 
-/** Whether a link is the retailer's at all. */
 export function isAmazonLink(link: string): boolean {
   return amazonShop(link) !== null || isShortAmazonLink(link)
 }
 
-/** The product's number (ASIN) in a link of the retailer, or the text itself when it is one. */
+/** ASIN in a link, or the text itself when it is one. */
 export function asinOf(text: string): string | null {
   const plain = text.trim().toUpperCase()
   if (ASIN.test(plain)) return plain

@@ -1,7 +1,10 @@
-/** The catalogue as an operator sees it: what sources say, what was corrected by hand, and what is hidden. */
-import type { PartFit } from './part.ts'
+/** The operator's view of the catalogue: source values, corrections by hand, and hidden parts. */
+import * as z from 'zod/mini'
 
-/** What of a part may be corrected. */
+import { paged } from '../admin/people.ts'
+import { fit } from './part.ts'
+
+/** Correctable fields of a part. */
 export const PART_FIELDS = [
   'name',
   'partNumber',
@@ -12,117 +15,130 @@ export const PART_FIELDS = [
 ] as const
 export type PartField = (typeof PART_FIELDS)[number]
 
-export interface ByHand {
-  /** A username, '' for an account that is gone. */
-  by: string
+export const byHand = z.object({
+  /** A username, '' for a deleted account. */
+  by: z.string(),
   /** Milliseconds since 1970. */
-  at: number
-}
+  at: z.number(),
+})
+export type ByHand = z.infer<typeof byHand>
 
-export interface ListedPart {
-  id: string
-  partNumber: string
-  brand: string
-  name: string
-  category: string
-  isHidden: boolean
-  /** How much of it was corrected by hand. */
-  corrections: number
-}
+export const listedPart = z.object({
+  id: z.string(),
+  partNumber: z.string(),
+  brand: z.string(),
+  name: z.string(),
+  category: z.string(),
+  isHidden: z.boolean(),
+  /** Number of corrections by hand. */
+  corrections: z.number(),
+})
+export type ListedPart = z.infer<typeof listedPart>
 
-export interface ListedParts {
-  parts: ListedPart[]
-  /** Goes into `after`; null on the last page. A page may be empty although there is a next one. */
-  next: string | null
-}
+/** A page may be empty and still have a next one. */
+export const listedParts = z.object({ parts: z.array(listedPart), ...paged })
+export type ListedParts = z.infer<typeof listedParts>
 
-export interface DeskField {
-  field: PartField
-  value: string
-  /** What sources say, where that is not what stands. */
-  corrected: ({ said: string } & ByHand) | null
-}
+export const deskField = z.object({
+  field: z.enum(PART_FIELDS),
+  value: z.string(),
+  /** Source value, when a correction replaced it. */
+  corrected: z.nullable(z.object({ said: z.string(), ...byHand.shape })),
+})
+export type DeskField = z.infer<typeof deskField>
 
-/** A fact beside its names: of a source, added by hand, or taken out by hand. */
-export interface DeskFact<Fact> {
-  key: string
-  fact: Fact
-  state: 'said' | 'added' | 'removed'
-  hand: ByHand | null
-}
+/** A fact from a source, added by hand, or removed by hand. */
+export const deskFact = <Fact>(fact: z.ZodMiniType<Fact>) =>
+  z.object({
+    key: z.string(),
+    fact,
+    state: z.enum(['said', 'added', 'removed']),
+    hand: z.nullable(byHand),
+  })
+export type DeskFact<Fact> = z.infer<ReturnType<typeof deskFact<Fact>>>
 
-// A type: it goes into bodies, which an interface does not fit.
-export type Reference = { partNumber: string; brand: string }
+export const reference = z.object({ partNumber: z.string(), brand: z.string() })
+export type Reference = z.infer<typeof reference>
 
-export interface OfferWords {
-  /** US dollars, "11.49"; of a foreign one in its currency. */
-  price: string
-  /** '' where it is not known. */
-  shipping: string
-  availability: string
-  link: string
-}
+export const offerWords = z.object({
+  /** US dollars, "11.49"; a foreign price in its own currency. */
+  price: z.string(),
+  /** '' when unknown. */
+  shipping: z.string(),
+  availability: z.string(),
+  link: z.string(),
+})
+export type OfferWords = z.infer<typeof offerWords>
 
-export interface DeskOffer extends OfferWords {
-  merchantId: string
-  merchant: string
-  isMerchantHidden: boolean
+export const deskOffer = z.object({
+  ...offerWords.shape,
+  merchantId: z.string(),
+  merchant: z.string(),
+  isMerchantHidden: z.boolean(),
   /** '' for US dollars. */
-  currency: string
-  asOf: number
-  /** The name of its source, '' for none that is kept. */
-  source: string
-  state: 'said' | 'corrected' | 'removed'
-  /** What its source says of that which was corrected. */
-  said: Partial<OfferWords>
-  hand: ByHand | null
-}
+  currency: z.string(),
+  asOf: z.number(),
+  /** Name of its source, '' when none is kept. */
+  source: z.string(),
+  state: z.enum(['said', 'corrected', 'removed']),
+  /** Source values of corrected fields. */
+  said: z.partialRecord(z.keyof(offerWords), z.string()),
+  hand: z.nullable(byHand),
+})
+export type DeskOffer = z.infer<typeof deskOffer>
 
-/** Another name it goes by here, since somebody said so. */
-export interface DeskAlias extends ByHand {
-  partNumber: string
-  brand: string
-  name: string
-  kind: 'renamed' | 'merged'
-}
+/** An alias of the part, added by hand. */
+export const deskAlias = z.object({
+  ...byHand.shape,
+  partNumber: z.string(),
+  brand: z.string(),
+  name: z.string(),
+  kind: z.enum(['renamed', 'merged']),
+})
 
-export interface DeskPart {
-  id: string
-  fields: DeskField[]
-  isHidden: boolean
-  isDemo: boolean
-  origin: string
-  addedAt: number
-  offers: DeskOffer[]
-  references: DeskFact<Reference>[]
-  fits: DeskFact<PartFit>[]
-  aliases: DeskAlias[]
-}
+export const deskPart = z.object({
+  id: z.string(),
+  fields: z.array(deskField),
+  isHidden: z.boolean(),
+  isDemo: z.boolean(),
+  origin: z.string(),
+  addedAt: z.number(),
+  offers: z.array(deskOffer),
+  references: z.array(deskFact(reference)),
+  fits: z.array(deskFact(fit)),
+  aliases: z.array(deskAlias),
+})
+export type DeskPart = z.infer<typeof deskPart>
 
-export interface DeskMerchant {
-  id: string
-  name: string
-  /** What sources call it, where it was named by hand. */
-  said: string | null
-  isHidden: boolean
-  isDemo: boolean
-}
+/** Answer to an edit: null once the part is merged or removed. */
+export const editedPart = z.object({ part: z.nullable(deskPart) })
 
-export interface DeskMerchants {
-  merchants: DeskMerchant[]
-  next: string | null
-}
+export const deskMerchant = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Name in its sources, when renamed by hand. */
+  said: z.nullable(z.string()),
+  isHidden: z.boolean(),
+  isDemo: z.boolean(),
+})
+export type DeskMerchant = z.infer<typeof deskMerchant>
 
-/** A part that is kept out: no import brings it back. */
-export interface RemovedPart extends ByHand {
-  partNumber: string
-  brand: string
-  name: string
-}
+export const deskMerchants = z.object({ merchants: z.array(deskMerchant), ...paged })
+export type DeskMerchants = z.infer<typeof deskMerchants>
 
-export interface RemovedParts {
-  parts: RemovedPart[]
-  next: string | null
-  /** Kept out as well, all of them, on the first page. */
-  merchants: ({ key: string; name: string } & ByHand)[]
-}
+/** A removed part: no import brings it back. */
+export const removedPart = z.object({
+  ...byHand.shape,
+  partNumber: z.string(),
+  brand: z.string(),
+  name: z.string(),
+})
+export type RemovedPart = z.infer<typeof removedPart>
+
+export const removedParts = z.object({
+  parts: z.array(removedPart),
+  ...paged,
+  /** Removed merchants, all on the first page. */
+  merchants: z.array(z.object({ key: z.string(), name: z.string(), ...byHand.shape })),
+})
+export type RemovedParts = z.infer<typeof removedParts>

@@ -1,22 +1,22 @@
-/** A file of parts and prices that an operator uploads: looked at whole before any of it counts. */
+/** A file of parts and prices uploaded by an operator: checked as a whole before any row counts. */
 import * as z from 'zod/mini'
 import { previewPart } from './job.ts'
 
 export const MAX_FEED_ROWS = 1_000_000
 export const MAX_FEED_BYTES = 512 * 1024 * 1024
-/** Of one row, in UTF-16 units. */
+/** Limit per row, in UTF-16 units. */
 export const MAX_FEED_ROW = 16 * 1024
 export const MAX_FEED_NAME = 120
-/** Refused rows that are shown with their reason; the others are counted. */
+/** Refused rows shown with a reason; the rest are counted. */
 export const MAX_FEED_PROBLEMS = 100
-/** Refused rows that come back as a file; of more, the first. */
+/** Refused rows offered as a file; the first ones. */
 export const MAX_REFUSED_KEPT = 20_000
-/** Files that may wait at a time. */
+/** Limit on waiting files. */
 export const MAX_WAITING_FEEDS = 5
 
 /**
- * Names of columns, compared by letters and digits without their accents; the first of each is how we
- * write it, and where a file has two of them the one that stands first counts.
+ * Column names, compared by letters and digits without accents. The first of each is our own
+ * spelling; if a file has two of them, its first column counts.
  */
 export const FEED_COLUMNS = {
   partNumber: ['partNumber', 'mpn', 'manufacturerPartNumber'],
@@ -46,7 +46,7 @@ export const FEED_COLUMNS = {
 } as const
 export type FeedColumn = keyof typeof FEED_COLUMNS
 
-/** Behind those: what German, French and Spanish shops call them, without accents, a word each. */
+/** German, French and Spanish names, without accents, space-separated. */
 export const FOREIGN_COLUMNS: Partial<Record<FeedColumn, string>> = {
   partNumber:
     'herstellernummer herstellerartikelnummer teilenummer artikelnummer referencefabricant reference referenciafabricante referencia',
@@ -74,40 +74,40 @@ export const FOREIGN_COLUMNS: Partial<Record<FeedColumn, string>> = {
 }
 
 /**
- * Without these nothing can be read; `merchant` may be said once for the whole file, and a `gtin`
- * stands for a part number that is not there.
+ * Required columns; `merchant` may be given once for the whole file, and a `gtin` can stand in for
+ * a part number.
  */
 export const REQUIRED_COLUMNS: readonly FeedColumn[] = ['partNumber', 'brand', 'name', 'price']
 
-/** Which heading of a file is which column, where its names do not say so; '' for none. */
+/** Manual mapping of headings to columns; '' for none. */
 export const feedMapping = z.partialRecord(
   z.enum(Object.keys(FEED_COLUMNS) as [FeedColumn, ...FeedColumn[]]),
   z.string().check(z.maxLength(120)),
 )
 export type FeedMapping = z.infer<typeof feedMapping>
 
-/** What importing a file would do to the catalogue: parts and offers are different things. */
+/** Preview of an import's effect on parts and offers. */
 export const feedEffect = z.object({
   newParts: z.int(),
   newOffers: z.int(),
   changedOffers: z.int(),
   sameOffers: z.int(),
-  /** Of the source, no longer named. */
+  /** Offers of this source missing from the file. */
   outOfStock: z.int(),
-  /** Of those: in a currency without a rate; shown as they are, never counted. */
+  /** Offers in a currency without a rate; shown as they are, never summed. */
   foreignOffers: z.int(),
-  /** Whose price would be under a third or over three times what it is. */
+  /** Offers whose price would fall under a third or rise above three times. */
   jumpedOffers: z.int(),
-  /** Another source has them with another price. */
+  /** Offers for which another source has a different price. */
   disputedOffers: z.int(),
 })
 export type FeedEffect = z.infer<typeof feedEffect>
 
 export const feedHeading = z.object({
   heading: z.string(),
-  /** What it was read as, null for nothing. */
+  /** Column it was read as, null for none. */
   column: z.nullable(z.string()),
-  /** What stands in its first rows. */
+  /** Values from its first rows. */
   samples: z.array(z.string()),
 })
 export type FeedHeading = z.infer<typeof feedHeading>
@@ -119,7 +119,7 @@ export const FEED_STATES = [
   'imported',
   'refused',
   'discarded',
-  /** The address said that nothing is new. */
+  /** The server of the address reported no change. */
   'unchanged',
   'undone',
 ] as const
@@ -128,35 +128,35 @@ export const feed = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum(FEED_STATES),
-  /** Rows of the file without its headers, so far. */
+  /** Rows without headers, so far. */
   rows: z.int(),
   accepted: z.int(),
   refused: z.int(),
-  /** The first refused rows; `row` is its line for CSV, with the headers in line 1. */
+  /** First refused rows; for CSV `row` is the line, headers being line 1. */
   problems: z.array(z.object({ row: z.int(), reason: z.string() })),
-  /** The first accepted parts. */
+  /** First accepted parts. */
   parts: z.array(previewPart),
-  /** Headers nothing is known about. */
+  /** Unrecognized headings. */
   ignored: z.array(z.string()),
-  /** Why the whole file was refused, '' unless it was. */
+  /** Why the whole file was refused, else ''. */
   error: z.string(),
-  /** '' for an account that is gone. */
+  /** '' for a deleted account. */
   uploadedBy: z.string(),
   createdAt: z.number(),
-  /** Null for a file by itself. */
+  /** Null for a single file. */
   sourceId: z.optional(z.nullable(z.string())),
-  /** Why it waits for somebody's word although it could be imported, '' for no reason. */
+  /** Why it waits for approval although it could be imported, '' for none. */
   held: z.optional(z.string()),
   effect: z.optional(z.nullable(feedEffect)),
-  /** Why rows were refused, the most frequent reason first. */
+  /** Refusal reasons, most frequent first. */
   reasons: z.optional(z.array(z.object({ reason: z.string(), count: z.int() }))),
   headings: z.optional(z.array(feedHeading)),
-  /** It can be taken back: nothing of its source was imported after it. */
+  /** Undo is possible: nothing of its source was imported after it. */
   mayUndo: z.optional(z.boolean()),
 })
 export type Feed = z.infer<typeof feed>
 
-/** A file that says what a file has to look like. */
+/** An example file that documents the format. */
 export const EXAMPLE_FEED = [
   'partNumber,gtin,brand,name,price,currency,merchant,shipping,availability,link,category',
   '06E 115 562 A,4006381333931,Exemplar,Oil filter,11.49,USD,Example Parts,5.99,In stock,https://shop.example/filter,Engine',

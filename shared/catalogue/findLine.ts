@@ -3,10 +3,10 @@ import type { Vehicle } from '../vehicles/vehicle.ts'
 
 import { links } from '../links.ts'
 
-/** As much as a search reads. */
+/** Limit of a search query. */
 const MOST = 200
 
-/** Where to look for the part of a line that has no number; '' for a line without words. */
+/** Search path for a line without a part number; '' for a line without words. */
 export function findLine(
   { name, manufacturer }: Pick<Line, 'name' | 'manufacturer'>,
   vehicle: Vehicle | null,

@@ -1,9 +1,9 @@
-/** Global Trade Item Numbers: what a barcode on a box says (GS1 General Specifications, 7.9). */
+/** Global Trade Item Numbers, as in barcodes (GS1 General Specifications, 7.9). */
 
 const LENGTHS = [8, 12, 13, 14]
 
 /**
- * The number with 14 digits, as it is compared: EAN-8, UPC-A, EAN-13 and GTIN-14 are one thing.
+ * Normalizes to 14 digits: EAN-8, UPC-A, EAN-13 and GTIN-14 compare equal.
  * @returns null for a wrong length or check digit
  */
 export function readGtin(text: string): string | null {

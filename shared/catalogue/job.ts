@@ -1,4 +1,4 @@
-/** Long work for the catalogue: one at a time, with counts that are true, kept as a history. */
+/** Long-running catalogue jobs: one at a time, with exact counts, kept as history. */
 import * as z from 'zod/mini'
 
 export const JOB_KINDS = ['scrape', 'additional', 'feed', 'source', 'undo'] as const
@@ -7,14 +7,14 @@ export type JobKind = (typeof JOB_KINDS)[number]
 export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
-/** Parts an operation shows of what it brought, at most. */
+/** Limit on parts a job shows as a preview. */
 export const PREVIEW_PARTS = 10
-/** Parts that "Add 10 More Parts" adds. */
+/** Parts added by "Add 10 More Parts". */
 export const ADDITIONAL_PARTS = 10
-/** Refusals a run keeps with their reasons; the others are counted. */
+/** Refusals kept with a reason; the rest are counted. */
 export const MAX_JOB_PROBLEMS = 100
 
-/** A part as an operation shows it; `unitPrice` is dollars, "58.40". */
+/** Preview of a part; `unitPrice` is dollars, "58.40". */
 export const previewPart = z.object({
   name: z.string(),
   partNumber: z.string(),
@@ -28,29 +28,28 @@ export type PreviewPart = z.infer<typeof previewPart>
 export const job = z.object({
   id: z.string(),
   kind: z.enum(JOB_KINDS),
-  /** Name of the source for people. */
+  /** Display name of the source. */
   source: z.string(),
   state: z.enum(JOB_STATES),
-  /** How many products it is about, null while that is not known. */
+  /** Products to process, null while unknown. */
   total: z.nullable(z.int()),
-  /** Products looked at. */
   done: z.int(),
   /** Products stored, new or not. */
   saved: z.int(),
-  /** Products that were not there before. */
+  /** New products. */
   added: z.int(),
-  /** Products that could not be read or were not fit. */
+  /** Products that were unreadable or unfit. */
   refused: z.int(),
-  /** The first of them. `what` is an address, or a row of a file. */
+  /** First refusals. `what` is an address, or a row of a file. */
   problems: z.array(z.object({ what: z.string(), reason: z.string() })),
   parts: z.array(previewPart),
-  /** Why it failed, '' unless it did. */
+  /** Why it failed, else ''. */
   error: z.string(),
-  /** Somebody asked it to end early; it does at the next product. */
+  /** Cancel requested; it stops at the next product. */
   isCancelling: z.boolean(),
-  /** How often it went on after its server had ended in the middle. */
+  /** Resumes after a server restart. */
   resumed: z.int(),
-  /** Who started it, '' for an account that is gone. */
+  /** '' for a deleted account. */
   startedBy: z.string(),
   /** Milliseconds since 1970. */
   createdAt: z.number(),
@@ -59,7 +58,7 @@ export const job = z.object({
 })
 export type Job = z.infer<typeof job>
 
-/** `GET /api/admin/jobs?before=`: the newest first; `next` goes into `before`. */
+/** `GET /api/admin/jobs?before=`: newest first; `next` goes into `before`. */
 export const jobsPage = z.object({ jobs: z.array(job), next: z.nullable(z.string()) })
 export type JobsPage = z.infer<typeof jobsPage>
 
@@ -67,7 +66,7 @@ export function isOver({ state }: Pick<Job, 'state'>): boolean {
   return state === 'done' || state === 'failed' || state === 'cancelled'
 }
 
-/** How far it is in percent, 0 while nothing is known. 100 only when it is over. */
+/** Progress in percent, 0 while unknown. 100 only when done. */
 export function jobPercent(of: Pick<Job, 'state' | 'done' | 'total'>): number {
   if (of.state === 'done') return 100
   if (of.total === null || of.total === 0) return 0
@@ -89,22 +88,22 @@ export interface AdditionalAnswer {
   parts: PreviewPart[]
 }
 
-/** `GET /api/admin/stats`: counted at the moment of asking. */
+/** `GET /api/admin/stats`: counted per request. */
 export const catalogueStats = z.object({
   /** Built in. */
   originalParts: z.int(),
-  /** Of the retailer. */
+  /** From the retailer. */
   retailerParts: z.int(),
-  /** Of uploaded files. */
+  /** From uploaded files. */
   feedParts: z.int(),
-  /** Different years of vehicles that parts are said to fit. */
+  /** Distinct model years that parts fit. */
   vehicleYears: z.int(),
   merchants: z.int(),
-  /** Where the retailer's parts come from: its name, and whether it is made up. Null for no source. */
+  /** Source of the retailer's parts, and whether it is a demo. Null for none. */
   source: z.nullable(z.object({ name: z.string(), isDemo: z.boolean() })),
-  /** What is running or about to. */
+  /** Running or queued job. */
   job: z.nullable(job),
-  /** What waits for an administrator. */
+  /** Open items for an administrator. */
   waiting: z.object({
     tasks: z.int(),
     /** Comments. */

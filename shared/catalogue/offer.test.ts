@@ -11,7 +11,7 @@ test('a promo above the price does not pay for the shipping', () => {
   expect(offerTotalCents({ ...cents, promo: 5_000, shipping: 599 })).toBe(599)
 })
 
-/** One offer for every way each thing can be said. */
+/** Offers with every combination of known and unknown amounts. */
 const every = [null, 149].flatMap((promo) =>
   [null, 0, 599].flatMap((shipping) =>
     [null, 95].flatMap((tax) =>

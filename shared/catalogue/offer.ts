@@ -1,60 +1,56 @@
-/** What an offer costs, and whether it may win. Pure rules: screens and the server count alike. */
-import { centsToDecimal, formatCents } from '../money.ts'
+/** Cost of an offer, and whether it may win. Pure rules, shared by screens and server. */
+import { centsToDecimal, formatCents } from '../money/money.ts'
 import { t } from '../words/words.ts'
 
 /** Amounts of one offer in US cents; null where the merchant does not say. */
 export interface OfferCents {
   base: number
-  /** Taken off the base price. */
+  /** Discount on the base price. */
   promo: number | null
   /** 0 is free. */
   shipping: number | null
   tax: number | null
-  /** A deposit that comes back with the old part; counted, because it is paid. */
+  /** Refundable core deposit; counted, because it is paid. */
   core: number | null
 }
 
-/**
- * What pieces of a part cost in the end, in one parcel, as far as the merchant says: see `standingOf`.
- * Never below 0.
- */
+/** Total for `pieces` in one parcel, as far as known: see `standingOf`. Never below 0. */
 export function offerTotalCents(cents: OfferCents, pieces = 1): number {
   const each = goodsCents(cents) + (cents.tax ?? 0) + (cents.core ?? 0)
   return each * pieces + (cents.shipping ?? 0)
 }
 
-/** What counts towards free shipping: the price less its promo. */
+/** Goods value for free shipping: the price less its promo. */
 export function goodsCents({ base, promo }: Pick<OfferCents, 'base' | 'promo'>): number {
   return Math.max(0, base - (promo ?? 0))
 }
 
-/** What a merchant says of its stock when it has none, as PostgreSQL reads it too. */
+/** Sold-out wording of merchants; also a valid PostgreSQL pattern. */
 export const SOLD_OUT = 'out[ _-]?of[ _-]?stock|sold[ _-]?out|not in stock|unavailable|discontinued'
 const soldOut = new RegExp(SOLD_OUT, 'i')
 
-/** Whether a merchant says that it has none. */
 export function isSoldOut(availability: string): boolean {
   return soldOut.test(availability)
 }
 
-/** What an offer costs, and what may be said of it beside others. */
+/** Cost of an offer, and its claims beside others. */
 export interface Standing {
   totalCents: number
-  /** Without the shipping it is no total: only a part of one. */
+  /** False: shipping is unknown, so the total is incomplete. */
   hasShipping: boolean
   isSoldOut: boolean
-  /** Too old to stand as today's price. */
+  /** Too old for today's price. */
   isStale: boolean
-  /** Somebody could pay so much today: only such an offer is ever called the lowest. */
+  /** Payable today at this total: only such offers are ever called the lowest. */
   mayWin: boolean
   /** "$12.49", "$12.49 + shipping", "was $12.49", "$112.41 for 9" */
   text: string
 }
 
 /**
- * The one answer to what an offer costs and whether it may win.
- * @param maxAgeMs how long the merchant's word holds
- * @param pieces how many are bought of it
+ * The single rule for an offer's cost and whether it may win.
+ * @param maxAgeMs how long the merchant's prices hold
+ * @param pieces quantity bought
  */
 export function standingOf(
   { cents, availability, asOf }: { cents: OfferCents; availability: string; asOf: number },
@@ -89,15 +85,14 @@ export function isOffered(standing: Standing): boolean {
   return !standing.isSoldOut && !standing.isStale
 }
 
-/** An offer with what it costs and whether it may win. */
 export interface Stood<Offer = { asOf: number; merchant: string }> {
   offer: Offer
   standing: Standing
 }
 
 /**
- * The offers of a part with their standings, the best first.
- * @param merchants the word of one that is not among them holds for nothing
+ * Offers of a part with their standings, best first.
+ * @param merchants offers of any other merchant count as stale
  */
 export function standOffers<
   Offer extends Parameters<typeof standingOf>[0] & { merchantId: string; merchant: string },
@@ -112,7 +107,7 @@ export function standOffers<
     .map((one) => {
       const seller = sellers.get(one.merchantId)
       const freeFrom = seller?.freeShippingFromCents ?? Infinity
-      // The shipping of an offer is that of one piece: more of it may ship free.
+      // An offer's shipping is for one piece: more goods may ship free.
       const isFree = pieces > 1 && goodsCents(one.cents) * pieces >= freeFrom
       const offer = isFree ? { ...one, cents: { ...one.cents, shipping: 0 } } : one
       return { offer, standing: standingOf(offer, seller?.maxAgeMs ?? -Infinity, now, pieces) }
@@ -121,9 +116,8 @@ export function standOffers<
 }
 
 /**
- * The one order of offers: first those that may win, then those whose shipping is not known, then
- * what is sold out, then what was asked once; each by its total. Ties go to the newer word, then by
- * the merchant's name.
+ * The single order of offers: those that may win, then unknown shipping, then sold out, then stale;
+ * each by total. Ties go to the newer offer, then to the merchant's name.
  */
 export function byWorth(a: Stood, b: Stood): number {
   return (
@@ -138,8 +132,7 @@ function rankOf(standing: Standing): number {
   return standing.mayWin ? 0 : standing.isStale ? 3 : standing.isSoldOut ? 2 : 1
 }
 
-/** What is in the total beside the price: "$11.49 − $1.00 promo + free shipping + $0.95 tax". Of
- * shipping that is not known the total itself says so. */
+/** Breakdown: "$11.49 − $1.00 promo + free shipping + $0.95 tax", without unknown shipping. */
 export function sumText({ base, promo, shipping, tax, core }: OfferCents, pieces = 1): string {
   const each = (cents: number) => (pieces === 1 ? '' : `${pieces} × `) + formatCents(cents)
   return [
@@ -157,15 +150,15 @@ export function sumText({ base, promo, shipping, tax, core }: OfferCents, pieces
     .join(' ')
 }
 
-/** The text of an amount in an answer: "11.49", '' when it is not known. */
+/** Decimal of an amount: "11.49", '' when unknown. */
 export function amountText(cents: number | null): string {
   return cents === null ? '' : centsToDecimal(cents)
 }
 
-/** "FREE", "$5.99", '' when the merchant does not say. */
+/** "FREE", "$5.99", '' when unknown. */
 export function shippingText(cents: number | null): string {
   return cents === null ? '' : cents === 0 ? 'FREE' : formatCents(cents)
 }
 
-/** The promo that is shown as a badge beside the merchant's name. */
+/** Promo shown as a badge beside the merchant's name. */
 export const PRIME = 'Prime'

@@ -1,11 +1,11 @@
 /**
- * A part of the catalogue, what merchants ask for it, and the answers about both. Its identity is
- * brand and number, both as partNumber.ts compares them: one number may be several brands'.
+ * Catalogue parts, their offers, and the API's answers. A part's identity is brand and number,
+ * normalized by partNumber.ts: several brands may share a number.
  */
 import * as z from 'zod/mini'
 import { linkProblem } from '../links.ts'
 
-/** Of text in the catalogue, in UTF-16 units. */
+/** Text limits in UTF-16 units. */
 export const PART_LIMITS = {
   name: 200,
   category: 80,
@@ -14,37 +14,36 @@ export const PART_LIMITS = {
   availability: 80,
   task: 80,
 } as const
-/** Merchants of one part that are shown, the best first. */
+/** Offers shown per part, best first. */
 export const MAX_OFFERS = 50
 export const MAX_CROSS_REFERENCES = 100
 export const MAX_FITS = 50
-/** Parts that one call may ask offers of: as many lines as a kit has. */
+/** Parts per call: as many as a kit has lines. */
 export const MAX_LOOKUPS = 500
 export const MAX_PARTS_A_PAGE = 100
 
 const cents = z.nullable(z.int())
 
-/** Who sells. Of demonstration data `isDemo` is true, and nothing leads anywhere. */
+/** A merchant. With `isDemo`, its links are empty. */
 export const merchant = z.object({
   id: z.string(),
   name: z.string(),
   isDemo: z.boolean(),
-  /** Whether its prices may be kept and shown over time. */
+  /** Whether its price history may be stored and shown. */
   historyAllowed: z.boolean(),
-  /** An offer that is older is shown as "was $x on date". */
+  /** Older offers show as "was $x on date". */
   maxAgeMs: z.number(),
-  /** What a parcel costs, whatever is in it; null when it is not known. */
+  /** Flat parcel cost; null when unknown. */
   shippingCents: cents,
-  /** Goods worth so much ship free; null for never. */
+  /** Goods value that ships free; null for never. */
   freeShippingFromCents: cents,
 })
 export type Merchant = z.infer<typeof merchant>
 
-/** Amounts as text are US dollars, "11.49", and '' when they are not known. */
+/** An offer. Amounts as text are US dollars, "11.49", '' when unknown. */
 export const offer = z.object({
   id: z.string(),
   merchantId: z.string(),
-  /** The merchant's name. */
   merchant: z.string(),
   basePrice: z.string(),
   /** "Prime" is a badge beside the merchant's name. */
@@ -56,29 +55,29 @@ export const offer = z.object({
   coreCharge: z.string(),
   availability: z.string(),
   /**
-   * Dollars: base price less promo, with shipping, tax and core charge as far as they are known. No
-   * total where `cents.shipping` is null: see offer.ts.
+   * Dollars: base price less promo, plus known shipping, tax and core charge. Incomplete when
+   * `cents.shipping` is null: see offer.ts.
    */
   totalPrice: z.number(),
-  /** '' for demonstration data. */
+  /** '' for demo data. */
   buyLink: z.string().check(z.refine((link) => linkProblem(link) === null, 'no web link')),
-  /** When the merchant said so, milliseconds since 1970. */
+  /** When the merchant gave the price, milliseconds since 1970. */
   asOf: z.number(),
   isDemo: z.boolean(),
   cents: z.object({ base: z.int(), promo: cents, shipping: cents, tax: cents, core: cents }),
-  /** What the merchant said, where an operator's rate made these dollars of it. */
+  /** Original amount, when an operator's rate converted it to dollars. */
   converted: z.optional(
     z.object({ currency: z.string(), cents: z.int(), rate: z.number(), rateAt: z.number() }),
   ),
 })
 export type Offer = z.infer<typeof offer>
 
-/** A price in a currency nobody gave a rate for: shown as it is, in no sum and never the lowest. */
+/** A price in a currency without a rate: shown as it is, never summed or called lowest. */
 export const foreignOffer = z.object({
   merchantId: z.string(),
   merchant: z.string(),
   currency: z.string(),
-  /** Hundredths of it, with shipping, tax and core charge as far as they are known. */
+  /** In hundredths, with known shipping, tax and core charge. */
   cents: z.int(),
   hasShipping: z.boolean(),
   availability: z.string(),
@@ -87,7 +86,7 @@ export const foreignOffer = z.object({
 })
 export type ForeignOffer = z.infer<typeof foreignOffer>
 
-const fit = z.object({
+export const fit = z.object({
   make: z.string(),
   model: z.string(),
   yearFrom: z.int(),
@@ -95,69 +94,63 @@ const fit = z.object({
 })
 export type PartFit = z.infer<typeof fit>
 
-/** What lists and choosers show of a part. */
-export const partSummary = z.object({
+const named = {
   id: z.string(),
-  /** As it is printed on the part. */
+  /** As printed on the part. */
   partNumber: z.string(),
   brand: z.string(),
   name: z.string(),
   category: z.string(),
   image: z.string(),
   isDemo: z.boolean(),
-  /** Dollars of the best of today's offers that are in stock, null without one. */
+}
+
+/** A part in lists and choosers. */
+export const partSummary = z.object({
+  ...named,
+  /** Dollars of today's best in-stock offer, null without one. */
   lowestPrice: z.nullable(z.number()),
-  /** The shipping of no such offer is known: the price leaves it out. */
+  /** No such offer has known shipping: the price leaves it out. */
   isBeforeShipping: z.optional(z.boolean()),
-  /** Of that offer. */
+  /** Time of that offer. */
   asOf: z.nullable(z.number()),
-  /** The name of who makes it. */
   merchant: z.optional(z.string()),
-  /** What that merchant says of its stock; of no such offer, where all of today's are sold out, that. */
+  /** Stock text of that offer; when all of today's are sold out, theirs. */
   availability: z.optional(z.string()),
-  /** Of a search with a vehicle: whether it is said to fit; null where nothing is said of any. */
+  /** With a vehicle in the search: whether it fits; null when no fitment is known. */
   isFitting: z.optional(z.nullable(z.boolean())),
 })
 export type PartSummary = z.infer<typeof partSummary>
 
-/** `GET /api/parts/{partNumber}` where one part is meant. `prices` come best first. */
+/** `GET /api/parts/{partNumber}` for a single match. `prices` are best first. */
 export const partDetail = z.object({
-  id: z.string(),
-  partNumber: z.string(),
-  brand: z.string(),
-  name: z.string(),
-  category: z.string(),
-  image: z.string(),
-  isDemo: z.boolean(),
-  /** The built-in task it is a sample of, '' for none. */
+  ...named,
+  /** Built-in task it is a sample for, '' for none. */
   task: z.string(),
-  /** The retailer's own number, '' when it has none. */
+  /** The retailer's own number, '' for none. */
   fcpPartNumber: z.string(),
   ratings: z.object({ average: z.number(), count: z.int() }),
   prices: z.array(offer),
   foreignPrices: z.optional(z.array(foreignOffer)),
   merchants: z.array(merchant),
   fits: z.array(fit),
-  /** Numbers that others give the same part; `isListed` when they have a page here. */
+  /** Same part under other numbers; `isListed` when it has a page here. */
   crossReferences: z.array(
     z.object({ partNumber: z.string(), brand: z.string(), isListed: z.boolean() }),
   ),
-  /** The latest word of any merchant, null without an offer. */
+  /** Newest offer, null without one. */
   asOf: z.nullable(z.number()),
 })
 export type PartDetail = z.infer<typeof partDetail>
 
-/** The same call where several brands have the number: `?brand=` says which is meant. */
+/** Same call when several brands share the number: `?brand=` selects one. */
 export const partChoices = z.object({ choices: z.array(partSummary) })
 export type PartChoices = z.infer<typeof partChoices>
 
 export const partAnswer = z.union([partDetail, partChoices])
 export type PartAnswer = z.infer<typeof partAnswer>
 
-/**
- * How many there are of what could be narrowed to, each as if it alone were not narrowed yet. Where
- * there are more parts than are counted, each is at least so many.
- */
+/** Counts per facet, each ignoring its own filter. Capped: with `isMore`, they are lower bounds. */
 export const partCounts = z.object({
   all: z.int(),
   isMore: z.boolean(),
@@ -165,7 +158,7 @@ export const partCounts = z.object({
   /** In the order of PRICE_BANDS. */
   prices: z.array(z.int()),
   brands: z.array(z.object({ brand: z.string(), count: z.int() })),
-  /** Of a search with a vehicle: those that are said to fit, and all with the words. */
+  /** With a vehicle in the search: fitting parts, and all that match the words. */
   fits: z.nullable(
     z.object({
       fitting: z.int(),
@@ -178,8 +171,8 @@ export const partCounts = z.object({
 export type PartCounts = z.infer<typeof partCounts>
 
 /**
- * `GET /api/parts?q=&category=&limit=&after=&counts=yes` and all of partSearch.ts; `next` goes into
- * `after`. A page may be empty although there is a next one.
+ * `GET /api/parts?q=&category=&limit=&after=&counts=yes` plus partSearch.ts; `next` goes into
+ * `after`. A page may be empty and still have a next one.
  */
 export const partsPage = z.object({
   parts: z.array(partSummary),
@@ -199,19 +192,19 @@ export const partHistory = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      /** Totals, oldest first; the first may be from before `since`. */
+      /** Totals, oldest first; the first may predate `since`. */
       observations: z.array(z.object({ at: z.number(), cents: z.int() })),
     }),
   ),
-  /** Merchants whose prices may not be kept over time. */
+  /** Merchants whose price history may not be stored. */
   withheld: z.array(z.string()),
 })
 export type PartHistory = z.infer<typeof partHistory>
 
 /**
  * `POST /api/parts/offers {parts: [{partNumber, brand?}]}`: offers for the lines of a kit. `parts`
- * answers each asked one in its place; null when it is not known or several brands have the number.
- * An answer holds at most a megabyte: when `parts` are fewer than asked, the rest is asked again.
+ * are in request order; null when unknown or shared by several brands. Answers are capped at a
+ * megabyte: ask again for parts beyond the returned ones.
  */
 export const partOffers = z.object({
   parts: z.array(

@@ -1,13 +1,12 @@
 /**
- * What kind of part a name means, for the drawing beside it: "Brembo rotor, front" is a brake disc. It
- * knows the English words people use for parts, and of a name the noun it is about: an oil filter
- * housing is no oil filter.
+ * Part family of a name, for its drawing: "Brembo rotor, front" is a brake disc. Knows the English
+ * words people use, and picks the head noun: an oil filter housing is no oil filter.
  */
 
-/** A part as such: what is not known, and what has no drawing of its own. */
+/** Family without a drawing: unknown parts, and known ones without their own. */
 const NONE = 'part'
 
-/** The words for each family, and those of parts that have none. Plurals are understood. */
+/** Words per family, and of parts without one. Plurals are handled by `singular`. */
 const WORDS = {
   [NONE]:
     'actuator, adapter, antenna, arm, armrest, badge, bar, basket, block, blower, body, booster, boot, bracket, bulb holder, bulb socket, bumper, button, cable, cable tie, cam, camshaft, cap, carpet, carrier, cassette, clip, column, computer, connector, cover, crankshaft, cylinder, decal, differential, dipstick, distributor rotor, door, duct, emblem, engine, fan, fender, filter, flap, fork, frame, gauge, gearbox, glass, glove, grille, guard, guide, handle, hanger, harness, head, hinge, hold down, holder, hood, housing, insert, insulator, key, knob, latch, lens, lever, lifter, lid, line, liner, linkage, lock, manifold, mat, module, motor, nozzle, organizer, paint, pan, panel, pedal, perch, pin, pipe, piston, piston ring, plate, plug, rack, rag, rail, regulator, reservoir, retainer, rocker, rod, rotor arm, rotor button, screen, seat, seat belt, seatbelt, shaft, shield, shim, shroud, sleeve, solenoid, speaker, steering wheel, stem, strap, subframe, support, switch, tank, terminal, tip, towel, tower, transmission, tray, trim, tube, valve, valve stem, visor, window, windshield, wire, wiring',
@@ -94,7 +93,7 @@ const WORDS = {
 
 export type PartFamily = keyof typeof WORDS
 
-/** "gaskets" and "gasket", "wrenches" and "wrench" are one word. */
+/** "gaskets" to "gasket", "wrenches" to "wrench". */
 function singular(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss')) return word
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
@@ -116,12 +115,12 @@ for (const [family, list] of Object.entries(WORDS))
     FAMILIES.set(words.join(' '), family as PartFamily)
   }
 
-/** A viscosity is an oil without the word: of 70 and more it is for gears. */
+/** A viscosity means oil, even without the word: 70 and above is gear oil. */
 const VISCOSITY = /\b(\d+)w[- ]?\d+\b/g
-/** What stands before one of these is the part; what follows, what it is for or comes with. */
+/** Separators: the part is before them, its purpose or accessories after. */
 const APART = /[,;:()[\]–—|+&]|\s-\s|\bw\/|\b(?:and|for|from|with|without|incl|including|plus)\b/
 
-/** The family a piece of a name ends in: of English words the last one says what it is. */
+/** Family of the last matching word: the head noun in English. */
 function lastIn(piece: string): PartFamily | null {
   const words = tokens(piece)
   for (let end = words.length; end > 0; end--)
@@ -133,8 +132,8 @@ function lastIn(piece: string): PartFamily | null {
 }
 
 /**
- * The family of a part.
- * @param texts its name, and what is told beside it, such as its category: the first that says it counts
+ * Family of a part.
+ * @param texts its name, then hints such as its category: the first match counts
  */
 export function partFamily(...texts: readonly string[]): PartFamily {
   for (const text of texts) {
@@ -143,7 +142,7 @@ export function partFamily(...texts: readonly string[]): PartFamily {
       .replace(VISCOSITY, (_, winter: string) => (Number(winter) < 70 ? ' oil ' : ' gear oil '))
     const pieces = plain.split(APART).filter((piece) => tokens(piece).length > 0)
     const [first = '', second] = pieces
-    // As a catalogue has it: "Filter, oil".
+    // Catalogue style: "Filter, oil".
     if (second !== undefined && tokens(first).length === 1) pieces.unshift(`${second} ${first}`)
     for (const piece of pieces) {
       const family = lastIn(piece)

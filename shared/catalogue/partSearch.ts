@@ -1,6 +1,6 @@
-/** A search for parts as its address has it: what `/parts` shows, and what `GET /api/parts` is asked. */
+/** Part search as in the URL of `/parts` and in the query of `GET /api/parts`. */
 
-import { cleanText } from '../kinds/define.ts'
+import { cleanText } from '../define.ts'
 import { t, worded } from '../words/words.ts'
 
 export const MAX_SEARCH = 200
@@ -10,15 +10,15 @@ export interface PartSearch {
   /** Words, brands and numbers, in any spelling. */
   q: string
   task: string
-  /** '' and null where no vehicle is given, or not all of it. */
+  /** '' and null without a complete vehicle. */
   make: string
   model: string
   year: number | null
-  /** Also those that are not said to fit the vehicle. */
+  /** Also parts without known fitment for the vehicle. */
   isAnyFit: boolean
-  /** Any of them; empty for all. */
+  /** Any of these; empty for all. */
   brands: readonly string[]
-  /** Whole dollars of a total that somebody could pay; null for no bound. */
+  /** Whole dollars of a payable total; null for no bound. */
   min: number | null
   max: number | null
   isInStock: boolean
@@ -37,7 +37,7 @@ export const NO_SEARCH: PartSearch = {
   isInStock: false,
 }
 
-/** Totals that are shown together, in dollars: from, and up to but without. */
+/** Facets of totals in dollars: from, up to but excluding. */
 export const PRICE_BANDS = [
   [null, 10],
   [10, 25],
@@ -47,7 +47,7 @@ export const PRICE_BANDS = [
   [250, null],
 ] as const
 
-/** Reads what an address says; what is not readable in it is left out. */
+/** Parses a URL; unreadable parts are dropped. */
 export function readPartSearch(params: URLSearchParams): PartSearch {
   const words = (value: string | null, max: number) =>
     cleanText(value ?? '')
@@ -73,7 +73,7 @@ export function readPartSearch(params: URLSearchParams): PartSearch {
   }
 }
 
-/** The one form of an address for a search; '' where nothing is searched. */
+/** '' for an empty search. */
 export function partSearchQuery(search: PartSearch): string {
   const { q, task, make, model, year, isAnyFit, brands, min, max, isInStock } = search
   const params = new URLSearchParams()
@@ -93,7 +93,7 @@ export function partSearchQuery(search: PartSearch): string {
   return params.toString()
 }
 
-/** Whether anything is searched for: what only narrows is nothing by itself. */
+/** Whether anything is searched: filters alone do not count. */
 export function isSearching(search: PartSearch): boolean {
   return search.q !== '' || search.task !== '' || search.brands.length > 0 || hasVehicle(search)
 }
@@ -102,12 +102,12 @@ export function hasVehicle({ make, model, year }: PartSearch): boolean {
   return make !== '' || model !== '' || year !== null
 }
 
-/** "2008 Audi S4", as much of it as is given. */
+/** "2008 Audi S4", as far as given. */
 export function searchedVehicle({ year, make, model }: PartSearch): string {
   return [year, make, model].filter(Boolean).join(' ')
 }
 
-/** What is searched, in words: for titles and for who hears it. */
+/** The search in words: for titles and screen readers. */
 export function searchTitle(search: PartSearch): string {
   const { q, task, brands } = search
   const what =

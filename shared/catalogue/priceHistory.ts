@@ -1,13 +1,13 @@
-/** Prices over time. A price stands until the next one is seen: steps, never a slope between two. */
+/** Price history. A price holds until the next observation: steps, never slopes. */
 
-/** What a merchant asked in all, and when it said so. */
+/** A merchant's total at a time. */
 export interface PriceObservation {
   /** Milliseconds since 1970. */
   at: number
   cents: number
 }
 
-/** One price and the time it stood: from `from` up to `to`. */
+/** A price that held from `from` until `to`. */
 export interface PriceStep {
   from: number
   to: number
@@ -18,9 +18,9 @@ export const HISTORY_DAYS = 90
 export const MAX_HISTORY_DAYS = 730
 
 /**
- * Observations as steps in the window from `since` to `until`. What was seen before the window
- * stands at its beginning; equal prices in a row are one step. In any order; of two at the same
- * millisecond the last one counts.
+ * Observations as steps from `since` to `until`. The last one before the window holds at its start;
+ * equal prices in a row merge. Input in any order; of two at the same millisecond the later one in
+ * the list counts.
  */
 export function priceSteps(
   observations: readonly PriceObservation[],
@@ -41,7 +41,7 @@ export function priceSteps(
   return steps
 }
 
-/** The lowest price of several merchants at each time, as steps. */
+/** Lowest of several merchants' prices over time, as steps. */
 export function lowestSteps(all: readonly (readonly PriceStep[])[]): PriceStep[] {
   const edges = [...new Set(all.flat().flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b)
   const lowest: PriceStep[] = []
@@ -60,7 +60,7 @@ export function lowestSteps(all: readonly (readonly PriceStep[])[]): PriceStep[]
   return lowest
 }
 
-/** What of a series is said in words; null for none. `change` is the last beside the first, in parts of 1. */
+/** Summary of a series; null for none. `change` is relative: 0.1 is 10% above the first. */
 export function priceSummary(
   steps: readonly PriceStep[],
 ): { low: number; high: number; last: number; change: number } | null {

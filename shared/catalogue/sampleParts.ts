@@ -1,18 +1,18 @@
 /**
- * The built-in sample parts: one set for the builder's button, the landing page's picture and the
- * demonstration catalogue, so that what a newcomer tries first has offers, a history and a basket.
- * Parts and brands are invented and lead to no shop: they are no advice on what to buy.
+ * Built-in sample parts: one set for the builder's button, the landing page and the demo catalogue,
+ * so that a newcomer's first kit has offers, a history and a basket. Parts and brands are invented
+ * and lead to no shop: they are no advice on what to buy.
  */
 
-/** Field names and dollars as the specification has them. */
+/** The specification defines the field names; amounts are dollars. */
 export interface SamplePart {
   id: string
-  /** One of kinds/builtInTasks.ts. */
+  /** From kinds/builtInTasks.ts. */
   task: string
   name: string
-  /** Its brand. */
+  /** Brand. */
   vendor: string
-  /** As it is printed on the part. */
+  /** As printed on the part. */
   partNumber: string
   unitPrice: number
   unitCents: number
@@ -36,7 +36,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['Oil cooler seal', 'Testbrand OE', 'TO 070 117', 1_270, 2],
   ],
   'Engine Air Filter Replacement': [['Engine air filter', 'Samplefilter', 'DX 1006/1D', 1_863, 1]],
-  // Two brands have the number 2332, as it happens: its page lets choose.
+  // Two brands share the number 2332, as happens: its page offers a choice.
   'Cabin Air Filter Replacement': [
     ['Cabin air filter, charcoal', 'Samplefilter', '2332', 2_115, 1],
   ],
@@ -67,7 +67,6 @@ export const SAMPLE_PARTS: readonly SamplePart[] = Object.entries(ROWS).flatMap(
   })),
 )
 
-/** The sample parts of a task; none for a task without any. */
 export function sampleParts(task: string): SamplePart[] {
   return SAMPLE_PARTS.filter((part) => part.task === task)
 }

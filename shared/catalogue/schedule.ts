@@ -1,7 +1,4 @@
-/**
- * When something is due: five fields as cron has them (minute, hour, day of the month, month, day of
- * the week), in UTC. '' is never.
- */
+/** Cron schedules: minute, hour, day of month, month and day of week, in UTC. '' is never. */
 import { t } from '../words/words.ts'
 
 interface Field {
@@ -27,9 +24,9 @@ const FIELDS: readonly Field[] = [
 ]
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** A day such as February 29 comes within so many. */
+/** Longest gap to a day such as February 29. */
 const MAX_DAYS = 366 * 8 + 2
-/** No merchant's server is asked more often. */
+/** Throttle: no merchant's server is asked more often. */
 export const MIN_GAP_MS = 15 * MINUTE_MS
 export const MAX_SCHEDULE = 80
 
@@ -39,7 +36,7 @@ interface Schedule {
   isDay(date: Date): boolean
 }
 
-/** @returns the schedule, or a sentence about what is wrong */
+/** @returns the schedule, or a sentence about the mistake */
 function read(text: string): Schedule | { problem: string } {
   const words = text.trim().split(/\s+/)
   if (words.length !== FIELDS.length) {
@@ -68,14 +65,14 @@ function read(text: string): Schedule | { problem: string } {
       const isOfMonth = days.has(date.getUTCDate())
       const weekday = date.getUTCDay()
       const isOfWeek = weekdays.has(weekday) || (weekday === 0 && weekdays.has(7))
-      // As cron has it: where both are narrowed, either will do.
+      // As in cron: when both are restricted, either matches.
       if (isAnyDay || isAnyWeekday) return isOfMonth && isOfWeek
       return isOfMonth || isOfWeek
     },
   }
 }
 
-/** "1-5", steps of 15, "0,30" and what they are together; null for what is none of them. */
+/** Values of "1-5", steps of 15, "0,30" and combinations; null when invalid. */
 function valuesOf(word: string, { min, max }: Field): Set<number> | null {
   const values = new Set<number>()
   for (const part of word.split(',')) {
@@ -92,7 +89,7 @@ function valuesOf(word: string, { min, max }: Field): Set<number> | null {
   return values
 }
 
-/** The first time after `after`, in milliseconds since 1970; null for never. */
+/** First time after `after`, milliseconds since 1970; null for never. */
 export function nextRun(text: string, after: number): number | null {
   const schedule = text.trim() === '' ? null : read(text)
   if (!schedule || 'problem' in schedule) return null
@@ -110,7 +107,7 @@ export function nextRun(text: string, after: number): number | null {
   return null
 }
 
-/** Why it is no schedule, '' where it is one. */
+/** Why it is not a schedule, '' for a valid one. */
 export function scheduleProblem(text: string): string {
   if (text.trim() === '') return ''
   const schedule = read(text)
@@ -123,7 +120,7 @@ export function scheduleProblem(text: string): string {
   return isOften ? t('At most every 15 minutes.') : ''
 }
 
-/** After so many failures in a row it is tried again in so long: doubling up to a day. */
+/** Backoff after failures in a row: doubles up to a day. */
 export function backoffMs(failures: number): number {
   return Math.min(DAY_MS, MIN_GAP_MS * 2 ** Math.max(0, Math.min(failures, 20) - 1))
 }

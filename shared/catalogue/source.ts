@@ -1,4 +1,4 @@
-/** A source of parts that keeps itself current: where its file is, how it is read, and how long its word stands. */
+/** A source of parts that refreshes itself: where its file is, and how it is parsed. */
 import * as z from 'zod/mini'
 
 import { feed, feedMapping } from './feed.ts'
@@ -6,38 +6,37 @@ import { feed, feedMapping } from './feed.ts'
 export const SOURCE_KINDS = ['address', 'upload'] as const
 export const SOURCE_FORMATS = ['auto', 'csv', 'json', 'xml'] as const
 export type SourceFormat = (typeof SOURCE_FORMATS)[number]
-/** What stands before the decimals of its amounts; `auto`: each amount says so itself. */
+/** Decimal separator; `auto` decides per amount. */
 export const DECIMALS = ['auto', '.', ','] as const
 export type Decimal = (typeof DECIMALS)[number]
-/** Of files: a week. */
+/** Default for files: a week. */
 export const DEFAULT_PRICE_HOURS = 7 * 24
 export const MAX_PRICE_HOURS = 8_760
 export const MAX_SOURCES = 50
 export const MAX_SOURCE_NAME = 80
 export const MAX_ADDRESS = 2_000
 
-/** What an operator says of a source. */
 export const sourceSettings = z.object({
   name: z.string(),
   kind: z.enum(SOURCE_KINDS),
   /** '' for uploads. */
   address: z.string(),
-  /** For whom it speaks; '' for the merchants that begin with its own files. */
+  /** Merchant of its offers; '' when its own files name them. */
   merchant: z.string(),
   format: z.enum(SOURCE_FORMATS),
-  /** A name that browsers know, '' for what the file says of itself. */
+  /** Label from the Encoding Standard, '' to trust the file. */
   encoding: z.string(),
   decimal: z.enum(DECIMALS),
-  /** Of amounts that name none. */
+  /** Currency of amounts that name none. */
   currency: z.string(),
-  /** US dollars for one of it; null leaves its prices as they are, uncounted. */
+  /** US dollars per unit; null leaves its prices unconverted and uncounted. */
   rate: z.nullable(z.number()),
   mapping: feedMapping,
-  /** See schedule.ts; '' for by hand. */
+  /** See schedule.ts; '' for manual runs. */
   schedule: z.string(),
-  /** How long its prices stand. */
+  /** How long its prices hold. */
   priceHours: z.int(),
-  /** Whether its prices may be kept over time. */
+  /** Whether its price history may be stored. */
   historyAllowed: z.boolean(),
 })
 export type SourceSettings = z.infer<typeof sourceSettings>
@@ -45,16 +44,16 @@ export type SourceSettings = z.infer<typeof sourceSettings>
 export const source = z.object({
   ...sourceSettings.shape,
   id: z.string(),
-  /** When the rate was given. */
+  /** When the rate was set. */
   rateAt: z.nullable(z.number()),
-  /** Null for none; may be in the past for a moment. */
+  /** Null for none; may be briefly in the past. */
   nextAt: z.nullable(z.number()),
   lastOkAt: z.nullable(z.number()),
   /** In a row. */
   failures: z.int(),
-  /** Of the last run, '' where it went well. */
+  /** Error of the last run, '' for success. */
   error: z.string(),
-  /** The newest first, a few. */
+  /** Recent runs, newest first. */
   runs: z.array(feed),
 })
 export type Source = z.infer<typeof source>

@@ -1,7 +1,7 @@
-/** Which parts a task is done with, as the words that stand in their names. */
+/** Words in the names of parts a task needs. */
 import { taskKey } from '../kinds/task.ts'
 
-/** One of them is enough; of one all words are needed. For the built-in tasks and the usual ones. */
+/** One phrase is enough; it needs all of its words. For built-in and common tasks. */
 const PHRASES: readonly [task: RegExp, phrases: readonly string[]][] = [
   [/\boil (change|service)\b/, ['oil filter', 'engine oil', 'motor oil', 'oil drain plug']],
   [/\bvalley pan\b/, ['valley pan', 'intake manifold gasket']],
@@ -19,7 +19,7 @@ const PHRASES: readonly [task: RegExp, phrases: readonly string[]][] = [
   [/\bcool(ant|ing)\b/, ['coolant', 'thermostat', 'water pump', 'radiator']],
 ]
 
-/** What is said of the work and not of the part. */
+/** Words about the work rather than the part. */
 const WORK = new Set(
   'and change clean cleaning fix flush for full install installation job new of overhaul refresh repair replace replacement service swap the upgrade'.split(
     ' ',
@@ -27,7 +27,7 @@ const WORK = new Set(
 )
 const MOST_WORDS = 4
 
-/** @returns phrases of lower-case words; empty where the task names no part */
+/** @returns phrases of lower-case words; empty when the task names no part */
 export function taskPhrases(task: string): readonly string[] {
   const name = taskKey(task)
   const known = PHRASES.find(([pattern]) => pattern.test(name))

@@ -1,7 +1,4 @@
-/**
- * The tasks every installation knows without a network; each has built-in sample parts. `worded`
- * says them: a kit keeps the English name.
- */
+/** Tasks with sample parts, known offline. Kits store the English name; `worded` translates it. */
 import { kept } from '../words/words.ts'
 
 export const BUILT_IN_TASKS = [

@@ -1,9 +1,9 @@
-/** A comment on a kit: by any account, in anybody's kit. Its text never changes. */
-import type { Cells } from '../sync/cells.ts'
-import type { KindRule } from './define.ts'
+/** A comment on a kit: any account may write one. Its text is immutable. */
+import type { Cells } from '../cells/cells.ts'
+import type { KindRule } from '../define.ts'
 
-import { flag, serverWritten, text } from './define.ts'
-import { msOf } from '../sync/stamp.ts'
+import { flag, serverWritten, text } from '../define.ts'
+import { msOf } from '../cells/stamp.ts'
 
 export const MAX_COMMENT = 5_000
 
@@ -16,18 +16,18 @@ export const commentRule: KindRule = {
   required: ['text'],
   cells: {
     text: text(MAX_COMMENT, { min: 1 }),
-    /** By its author; an administrator's deletion is written by the server. */
+    /** By its author; for an administrator's deletion, by the server. */
     del: flag,
-    /** By an administrator, with `del`: its author does not bring it back. */
+    /** By an administrator, with `del`: its author cannot restore it. */
     removed: serverWritten,
-    /** `{id, name}`, null once the account is gone. Its first stamp is when the server got it. */
+    /** `{id, name}`, null without the account. Its first stamp is the server's time of receipt. */
     author: serverWritten,
-    /** By the owner of the kit. */
+    /** By the kit's owner. */
     hidden: serverWritten,
   },
 }
 
-/** The author's name; "deleted user" for an account that is gone, '' before the server has it. */
+/** Author's name; "deleted user" for a deleted account, '' before the server has it. */
 export function authorName(cells: Cells): string {
   const author = cells['author']
   if (!author) return ''
@@ -37,7 +37,7 @@ export function authorName(cells: Cells): string {
   return typeof name === 'string' ? name : 'deleted user'
 }
 
-/** When a comment was written, milliseconds: by its stamp, which the server has bounded. */
+/** When a comment was written, milliseconds: from its stamp, which the server bounds. */
 export function commentedAt(cells: Cells): number {
   const stamp = cells['text']?.[1]
   return stamp ? msOf(stamp) : 0

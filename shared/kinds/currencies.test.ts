@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { Cells, Json } from '../sync/cells.ts'
+import type { Cells, Json } from '../cells/cells.ts'
 import type { Kit, Line } from './kit.ts'
 
-import { decimalOf, formatPrice, moneyOf, priceOf } from '../money.ts'
-import { convert } from '../rates.ts'
-import { readKitCode, writeKitCode } from '../text/kitCode.ts'
-import { mergeCells } from '../sync/cells.ts'
-import { packStamp } from '../sync/stamp.ts'
-import { differenceOf } from '../text/difference.ts'
+import { decimalOf, formatPrice, moneyOf, priceOf } from '../money/money.ts'
+import { convert } from '../money/rates.ts'
+import { readKitCode, writeKitCode } from './kitCode.ts'
+import { mergeCells } from '../cells/cells.ts'
+import { packStamp } from '../cells/stamp.ts'
+import { differenceOf } from './difference.ts'
 import { isBlankLine, kitOf, lineOf } from './kit.ts'
 import { ENGLISH, speakBy } from '../words/words.ts'
 import { priceSum, sumWords, totalOf } from './priceSum.ts'
@@ -159,7 +159,7 @@ describe('what the server takes', () => {
 })
 
 describe('a version of before there were currencies', () => {
-  /** How it read a line: a price was a number, and any other was none. */
+  /** Old versions knew numeric prices only. */
   const oldPrice = (value: unknown) => (typeof value === 'number' ? value : null)
   const euros = kit([line('EUR 12.50'), line(900)], {
     currency: 'EUR',

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Cells } from '../sync/cells.ts'
+import type { Cells } from '../cells/cells.ts'
 
 import { distanceCells, distanceIn, DISTANCE_UNITS, inUnit, sumOf } from './distance.ts'
 import { MAX_EVERY, MAX_MILEAGE } from './logEntry.ts'
 import { cellProblem } from './schema.ts'
-import { packStamp } from '../sync/stamp.ts'
+import { packStamp } from '../cells/stamp.ts'
 
 const stored = (values: Record<string, number | null>): Cells =>
   Object.fromEntries(

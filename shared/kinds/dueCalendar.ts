@@ -1,4 +1,4 @@
-/** What is due as a calendar: one event a job, on the device as a file and on the server as a feed. */
+/** Due jobs as a calendar, one event each: a file on the device, a feed on the server. */
 import type { DayEvent } from '../text/calendar.ts'
 import type { Distance } from './distance.ts'
 import type { LogEntry, VehicleLog } from './maintenance.ts'
@@ -9,36 +9,35 @@ import { distanceText, milesOf } from './distance.ts'
 import { readingsOf } from './odometer.ts'
 import { t, worded } from '../words/words.ts'
 
-/** Of one person; the most urgent come first. */
+/** Limit per person; the most urgent come first. */
 const MAX_EVENTS = 1_000
 
-/** What the server says of the address of a calendar. */
+/** State of a calendar's address on the server. */
 export interface CalendarAnswer {
-  /** Null while there is none. */
   since: string | null
-  /** Said once, as it is made: only its hash is kept. */
+  /** Sent once, at creation: only its hash is stored. */
   address?: string
 }
 
 const DAY_MS = 86_400_000
-/** Readings less far apart say little of what a car is driven. */
+/** Readings closer together say little about a car's pace. */
 const LEAST_DAYS = 30
-/** What was driven before that is of another time. */
+/** Older readings are not representative. */
 const LOOKED_BACK_DAYS = 730
-/** Ahead, and back. */
+/** Limit ahead, and back. */
 const MOST_DAYS = 3_650
 
 export interface DueCalendar {
   text: string
   /** Events in it. */
   count: number
-  /** Jobs that are due by distance alone, of cars whose readings say no day. */
+  /** Jobs due by distance only, of cars without a known pace. */
   left: number
 }
 
 /**
  * @param today "2026-11-22"
- * @param addressOf where an entry of the log is shown
+ * @param addressOf link to a log entry
  */
 export function dueCalendar(
   logs: readonly VehicleLog[],
@@ -50,7 +49,7 @@ export function dueCalendar(
     return log.due.map((due) => ({ log, due, when: whenDue(due, pace) }))
   })
   const dated = all.flatMap(({ when, ...job }) => (when ? [{ ...job, when }] : []))
-  // Those alone are put into words: a log may have ten times as many.
+  // Only these are formatted: a log may have ten times as many.
   const events = dated.slice(0, MAX_EVENTS).map(({ log, due, when }): DayEvent => ({
     uid: `due-${due.id}@wrenchlist`,
     day: when.day,
@@ -64,25 +63,25 @@ export function dueCalendar(
 
 interface When {
   day: string
-  /** Counted from how far the car goes. */
+  /** Estimated from the car's pace. */
   isAbout: boolean
 }
 
-/** The earlier of the day that was said and the one by distance; null where neither is known. */
+/** The earlier of the set day and the estimate by distance; null when both are unknown. */
 function whenDue({ day, at }: Due, pace: Pace | null): When | null {
   const about = at && pace && dayAt(at, pace)
   if (about !== null && (day === null || about < day)) return { day: about, isAbout: true }
   return day === null ? null : { day, isAbout: false }
 }
 
-/** How a car goes by its readings of the last two years. */
+/** A car's pace from the readings of the last two years. */
 interface Pace {
   time: number
   miles: number
   perDay: number
 }
 
-/** Null where they do not tell. */
+/** Null with too few readings. */
 function paceOf(entries: readonly LogEntry[]): Pace | null {
   const read = [...readingsOf(entries)].map(([{ day }, shown]) => ({
     time: Date.parse(day),
@@ -96,11 +95,11 @@ function paceOf(entries: readonly LogEntry[]): Pace | null {
   return { ...latest, perDay: (latest.miles - first.miles) / days }
 }
 
-/** When it has gone so far; null for a day that is as good as never. */
+/** Day it reaches the distance; null for one far in the future. */
 function dayAt(at: Distance, { time, miles, perDay }: Pace): string | null {
   const ahead = (milesOf(at) - miles) / perDay
   if (ahead > MOST_DAYS) return null
-  // Of a car that hardly moves the day would be in a year that no calendar has.
+  // For a car that hardly moves, the day would be out of any calendar's range.
   const days = Math.max(Math.floor(ahead), -MOST_DAYS)
   return new Date(time + days * DAY_MS).toISOString().slice(0, 10)
 }

@@ -1,18 +1,17 @@
-/** When the jobs of a car come again: an interval belongs to the job until somebody ends it. */
+/** When a car's jobs are due again: an interval belongs to the job until somebody ends it. */
 import { type Distance, milesOf, sumOf } from './distance.ts'
 import type { Read } from './odometer.ts'
 
 import { taskKey } from './task.ts'
 
-/** What an entry of the log says of its job. */
 export interface JobEntry extends Read, Interval {
   id: string
   task: string
 }
 
-/** A job that comes again. */
+/** A recurring job. */
 export interface Due {
-  /** Of the entry that was the last time. */
+  /** Id of the last entry of the job. */
   id: string
   task: string
   /** "2027-05-22", null when it is due by distance alone. */
@@ -21,14 +20,12 @@ export interface Due {
   state: 'overdue' | 'soon' | 'later'
 }
 
-/** Whether it is overdue or due soon. */
 export const isUrgent = ({ state }: Due) => state !== 'later'
 
 const SOON_DAYS = 30
 const SOON_MILES = 500
 const DAY_MS = 86_400_000
 
-/** The entries of a job, in the order given. */
 export const entriesOfJob = <T extends JobEntry>(entries: readonly T[], task: string): T[] =>
   entries.filter((entry) => taskKey(entry.task) === taskKey(task))
 
@@ -44,7 +41,7 @@ interface Odometer {
   today: string
 }
 
-/** Each job comes again as the latest entry says that says so at all, counted from the last time. */
+/** Each job's interval comes from the latest entry that has one, counted from the last entry. */
 export function dueOf(entries: readonly JobEntry[], { readings, mileage, today }: Odometer): Due[] {
   const latest = new Map<string, JobEntry>()
   const said = new Map<string, Interval>()
@@ -61,7 +58,7 @@ export function dueOf(entries: readonly JobEntry[], { readings, mileage, today }
       const day = everyMonths === null ? null : addMonths(last.day, everyMonths)
       const done = every && (readings.get(last) ?? nearestTo(last.day, readings))
       const sum = done && every && sumOf(done, every)
-      // Another odometer would not have shown it yet.
+      // A new odometer would not have shown it yet.
       const at = sum && { ...sum, value: Math.max(sum.value, 0) }
       if (day === null && at === null) return []
       return [{ id, task, day, at, state: stateOf(day, at, mileage, today) }]
@@ -69,7 +66,7 @@ export function dueOf(entries: readonly JobEntry[], { readings, mileage, today }
     .sort((a, b) => RANK[a.state] - RANK[b.state] || a.task.localeCompare(b.task))
 }
 
-/** What was read about that day, for a job that was logged without its mileage. */
+/** Reading nearest to that day, for a job logged without mileage. */
 function nearestTo(day: string, readings: Odometer['readings']): Distance | null {
   const daysOff = (entry: JobEntry) => Math.abs(Date.parse(entry.day) - Date.parse(day))
   const [first, ...others] = readings
@@ -91,7 +88,7 @@ function stateOf(
   return days <= SOON_DAYS || left <= SOON_MILES ? 'soon' : 'later'
 }
 
-/** The same day some months later, or the last one of a month that is shorter. */
+/** Same day some months later, clamped to the end of a shorter month. */
 export function addMonths(day: string, months: number): string | null {
   const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0))

@@ -14,7 +14,7 @@ const fillUp = (value: number, unit: 'mi' | 'km', fuel: Fuel | null): FillUp => 
   mileage: { value, unit },
   fuel,
 })
-/** As the log has them: the latest first. */
+/** In the log's order: latest first. */
 const said = (...entries: FillUp[]) => {
   const words = consumptions(entries.toReversed())
   return entries.map(({ id }) => words.get(id))

@@ -1,4 +1,4 @@
-/** What a car was filled up with, as somebody read it at the pump, and what it used on the way there. */
+/** Fill-ups as read at the pump, and the consumption between them. */
 import type { Distance, DistanceUnit } from './distance.ts'
 
 import { numberText, tenthsText } from '../words/words.ts'
@@ -7,15 +7,15 @@ import { readingsOf, type Read } from './odometer.ts'
 
 export interface Fuel {
   amount: number
-  /** One of FUEL_UNITS; of a newer version any other, which is shown as it is. */
+  /** One of FUEL_UNITS; an unknown unit of a newer version is shown as it is. */
   unit: string
   /** The tank was not filled up. */
   part?: true
-  /** A fill-up before it is not in the log. */
+  /** A fill-up before it is missing from the log. */
   missed?: true
 }
 
-/** Liters of each, exact by definition (NIST Handbook 44, appendix C; UK Units of Measurement Regulations). */
+/** Liters per unit, exact by definition (NIST Handbook 44; UK Units of Measurement Regulations). */
 const LITERS: Record<string, number> = { L: 1, 'US gal': 3.785411784, 'imp gal': 4.54609 }
 const KWH = 'kWh'
 export const FUEL_UNITS = [...Object.keys(LITERS), KWH]
@@ -23,7 +23,7 @@ export const FUEL_UNITS = [...Object.keys(LITERS), KWH]
 /** "45.12 L" */
 export const fuelText = ({ amount, unit }: Fuel): string => `${numberText(amount)} ${unit}`
 
-/** The same in another unit; null where the two have nothing in common. */
+/** Converts to another unit; null when they are incompatible. */
 export function fuelIn(fuel: Fuel, unit: string): Fuel | null {
   if (fuel.unit === unit) return fuel
   const [from, to] = [LITERS[fuel.unit], LITERS[unit]]
@@ -31,17 +31,16 @@ export function fuelIn(fuel: Fuel, unit: string): Fuel | null {
   return { ...fuel, unit, amount: Number(((fuel.amount * from) / to).toFixed(3)) }
 }
 
-/** What an entry of the log says of a fill-up. */
+/** Fill-up fields of a log entry. */
 export interface FillUp extends Read {
   id: string
   fuel: Fuel | null
 }
 
 /**
- * What a car used up to each full tank since the full one before, in words: "7.2 L/100 km",
- * "31.4 mpg". Nothing is said of a way on which a fill-up is missing, nor of a unit that is not
- * known. A car that takes fuel and electricity has both, each by itself.
- * @param entries of one car, the latest first
+ * Consumption between full tanks, in words: "7.2 L/100 km", "31.4 mpg". Nothing for a stretch with
+ * a missing fill-up, or for an unknown unit. A plug-in hybrid has fuel and electricity separately.
+ * @param entries of one car, latest first
  */
 export function consumptions(entries: readonly FillUp[]): Map<string, string> {
   const said = new Map<string, string>()
@@ -56,7 +55,7 @@ export function consumptions(entries: readonly FillUp[]): Map<string, string> {
       if (!fuel || !isOfKind(fuel)) continue
       if (fuel.missed) from = null
       used += fuel.amount * (LITERS[fuel.unit] ?? 1)
-      // A tank that was filled up at no known mileage ends no way.
+      // A full tank without mileage ends no stretch.
       if (fuel.part || !mileage) continue
       const way = from && mileage.value - inUnit(from, mileage.unit).value
       if (way !== null && way > 0) said.set(id, perWay(used, fuel.unit, way, mileage.unit))
@@ -77,7 +76,7 @@ function perWay(used: number, unit: string, way: number, distance: DistanceUnit)
     return distance === 'mi' ? `${tenthsText(way / used)} mi/kWh` : `${per100} kWh/100 km`
   }
   if (distance === 'km') return `${per100} L/100 km`
-  // Who counts in miles and fills up by the liter is in the United Kingdom.
+  // Miles with liters means the United Kingdom.
   const gallon = unit === 'US gal' ? unit : 'imp gal'
   const miles = tenthsText((way / used) * (LITERS[gallon] ?? 1))
   return `${miles} ${gallon === 'US gal' ? 'mpg' : 'mpg (imp)'}`

@@ -1,7 +1,4 @@
-/**
- * The job sheet as it is read: its groups, its units, and what a value is in the other system.
- * Fetched with the job sheet, not with the first screen.
- */
+/** Job sheet for display: groups, units, conversions. Not part of the first load. */
 import type { Step, StepWhat } from './step.ts'
 
 import { isBlankStep } from './step.ts'
@@ -9,7 +6,7 @@ import { later, numberText, say, t, type Later } from '../words/words.ts'
 
 export const JOB_SHEET_NOTE = later('Entered by a user. Verify before tightening.')
 
-/** The kinds of rows in the order in which a job needs them. */
+/** Step kinds in the order a job needs them. */
 export const STEP_GROUPS: readonly { what: StepWhat; name: Later }[] = [
   { what: 'tool', name: later('Tools') },
   { what: 'torque', name: later('Torques') },
@@ -17,7 +14,7 @@ export const STEP_GROUPS: readonly { what: StepWhat; name: Later }[] = [
   { what: 'step', name: later('Steps') },
 ]
 
-/** The rows that say something, by kind, with their values in both systems. */
+/** Filled steps by kind, with values in both systems. */
 export function jobSheetGroups(steps: readonly Step[]) {
   const written = steps.filter((step) => !isBlankStep(step))
   return STEP_GROUPS.map(({ what, name }) => ({
@@ -33,9 +30,9 @@ export function jobSheetGroups(steps: readonly Step[]) {
 }
 
 interface Unit {
-  /** How many of the base unit it is: newton metres for torques, litres for fluids. */
+  /** Size in the base unit: newton meters for torques, liters for fluids. */
   factor: number
-  /** What it is shown in beside it. */
+  /** Unit shown beside it. */
   other: string
 }
 
@@ -55,29 +52,26 @@ const FLUIDS: Record<string, Unit> = {
   'US fl oz': { factor: 0.0295735295625, other: 'ml' },
 }
 
-/** Below this torque in newton metres inch-pounds are what a small wrench shows: 5 lb-ft. */
+/** Below this torque in newton meters, small wrenches show inch-pounds: 5 lb-ft. */
 const SMALL_TORQUE_NM = 5 * 1.3558179483314
 
-/** The units a value of such a step may have; none where it has no unit. */
+/** Units of such a step; empty for a kind without units. */
 export function unitsOf(what: StepWhat): readonly string[] {
   return what === 'torque' ? Object.keys(TORQUES) : what === 'fluid' ? Object.keys(FLUIDS) : []
 }
 
-/**
- * A number or a range, and what may follow a torque: an angle. Other words are not understood, and
- * nothing is said about them.
- */
+/** A number or range, and for torques an optional angle. Other words are not parsed. */
 const MEASURE = /^(\d+(?:[.,]\d+)?)(?:\s*(?:-|–|to)\s*(\d+(?:[.,]\d+)?))?(\s*\+\s*\d+\s*°)?$/
 
 /**
- * A value in the unit of the other system, such as "22.1 lb-ft" for 30 Nm; '' where there is none
- * or where it could be read in two ways.
+ * Value in the other system's unit, such as "22.1 lb-ft" for 30 Nm; '' when there is none, or the
+ * value is ambiguous.
  */
 export function inOtherUnit(what: StepWhat, value: string, unit: string): string {
   const table = what === 'torque' ? TORQUES : FLUIDS
   const from = unitsOf(what).includes(unit) ? table[unit] : undefined
   const [, low = '', high, angle = ''] = MEASURE.exec(value.trim()) ?? []
-  // "1,250" is a thousand and more to one reader, and one and a quarter to another.
+  // "1,250" is over a thousand to one reader, and one and a quarter to another.
   if (!from || low === '' || /[1-9],\d{3}\b/.test(value)) return ''
   const isSmall = what === 'torque' && numberOf(low) * from.factor < SMALL_TORQUE_NM
   const other = isSmall && from.other === 'lb-ft' ? 'in-lb' : from.other
@@ -88,7 +82,7 @@ export function inOtherUnit(what: StepWhat, value: string, unit: string): string
   return `${range} ${other}${angle && ` + ${angle.replaceAll(/[^\d]/g, '')}°`}`
 }
 
-/** A value with its unit, which stands before an angle: "25 Nm + 90°". Words have no unit. */
+/** A value with its unit, before any angle: "25 Nm + 90°". Words get no unit. */
 export function withUnit(value: string, unit: string): string {
   if (!/\d/.test(value)) return value
   const plus = value.lastIndexOf('+')
@@ -99,7 +93,7 @@ export function withUnit(value: string, unit: string): string {
 
 const numberOf = (text: string): number => Number(text.replace(',', '.'))
 
-/** Three digits are as much as a wrench or a jug can show. */
+/** A wrench or a jug shows no more than three digits. */
 function rounded(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
   return numberText(Number(value.toFixed(digits)))

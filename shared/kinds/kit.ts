@@ -1,20 +1,20 @@
 /**
- * A kit: a vehicle, a task, a list of part lines and notes. A *build* is a kit in the builder that
- * was not saved yet; it is the same row.
+ * A kit: a vehicle, a task, part lines and notes. A *build* is a kit in the builder that was not
+ * saved yet; it is the same row.
  */
-import type { Cells, Json } from '../sync/cells.ts'
-import type { KindRule } from './define.ts'
+import type { Cells, Json } from '../cells/cells.ts'
+import type { KindRule } from '../define.ts'
 import type { Step } from './step.ts'
 import type { Vehicle } from '../vehicles/vehicle.ts'
 
-import { isKitAlive, isRowAlive, latestStamp, textIn } from '../sync/cells.ts'
-import { byOrder, choice, flag, integer, judged, orderKey, serverWritten, text } from './define.ts'
+import { isKitAlive, isRowAlive, latestStamp, textIn } from '../cells/cells.ts'
+import { byOrder, choice, flag, integer, judged, orderKey, serverWritten, text } from '../define.ts'
 import { isBuildId, isId } from '../ids.ts'
 import { linkProblem } from '../links.ts'
-import type { Price } from '../money.ts'
-import type { Rates } from '../rates.ts'
-import { DOLLARS, formatPrice, isCode, isFree, priceProblem } from '../money.ts'
-import { areRates, ratesProblem } from '../rates.ts'
+import type { Price } from '../money/money.ts'
+import type { Rates } from '../money/rates.ts'
+import { DOLLARS, formatPrice, isCode, isFree, priceProblem } from '../money/money.ts'
+import { areRates, ratesProblem } from '../money/rates.ts'
 import { stepsOf } from './step.ts'
 import { vehicleProblem, vehicleTitle } from '../vehicles/vehicle.ts'
 import { many, worded } from '../words/words.ts'
@@ -33,15 +33,15 @@ function forkProblem(value: unknown): string | null {
   return 'from' in value && isId(value.from) ? null : 'invalid_fork'
 }
 
-/** Whether a kit that was saved may be listed for everybody; a link opens it in any case. */
+/** Whether a saved kit may be listed for everybody; its link opens in any case. */
 export const VISIBILITIES = ['public', 'unlisted'] as const
 export type Visibility = (typeof VISIBILITIES)[number]
 
-/** How far a part is: to be bought, in the garage, on its way, or on the vehicle. Its owner's alone. */
+/** Status of a part: to buy, in the garage, on its way, or on the vehicle. Its owner's alone. */
 export const LINE_STATUSES = ['need', 'have', 'ordered', 'fitted'] as const
 export type LineStatus = (typeof LINE_STATUSES)[number]
 
-/** How far the part of a line is; a line nobody marked is still needed. */
+/** Status of a line; 'need' by default. */
 export function lineStatus(cells: Cells): LineStatus {
   const status = textIn(cells, 'status')
   return LINE_STATUSES.find((known) => known === status) ?? 'need'
@@ -52,25 +52,25 @@ export const kitRule: KindRule = {
   insertOnce: false,
   writers: 'owner',
   required: ['buildId'],
-  // Where a copy came from never changes, and another build id is the server's alone to give.
+  // A copy's origin never changes, and only the server may assign another build id.
   immutable: ['fork', 'buildId'],
   cells: {
     buildId: judged((value) => (isBuildId(value) ? null : 'invalid_build_id')),
     name: text(MAX_NAME),
     notes: text(MAX_NOTES),
-    // One cell: merging field by field could build a car that does not exist.
+    // One cell: a per-field merge could build a car that does not exist.
     vehicle: judged(vehicleProblem),
     task: text(MAX_TASK),
     visibility: choice(VISIBILITIES),
-    // Not for readers of the copy: the id would open an original that is not listed to them.
+    // Hidden from readers of the copy: the id would open an original that is not listed to them.
     fork: judged(forkProblem, 'owner'),
     del: flag,
     /** By an administrator: others see nothing of the kit. */
     hidden: serverWritten,
     vin: text(17, {}, 'owner'),
-    /** What a price is in that does not say otherwise; a kit without it is in dollars. */
+    /** Default currency of its prices; dollars if absent. */
     currency: judged((value) => (isCode(value) ? null : 'invalid_currency')),
-    /** What others are worth in it, given by its owner. */
+    /** The owner's exchange rates into it. */
     rates: judged(ratesProblem),
   },
 }
@@ -95,7 +95,7 @@ export const lineRule: KindRule = {
   },
 }
 
-/** A line as screens and answers show it: every field present, because undo writes back what stands here. */
+/** A line as screens and answers show it. Every field is present, because undo writes all back. */
 export interface Line {
   id: string
   ord: string
@@ -107,7 +107,7 @@ export interface Line {
   link: string
 }
 
-/** What of a line a person types. Who has to know each of them says so with this. */
+/** Fields of a line a person types. Code that must handle each of them is checked against this. */
 export type LineField = Exclude<keyof Line, 'id' | 'ord'>
 
 /** A kit as screens and answers show it. */
@@ -119,16 +119,16 @@ export interface Kit {
   vehicle: Vehicle | null
   task: string
   lines: Line[]
-  /** The job sheet: tools, torques, fluids and what to do. */
+  /** Job sheet: tools, torques, fluids and instructions. */
   steps: Step[]
   /** Absent for dollars. */
   currency?: string
   rates?: Rates
-  /** Time of the latest change, milliseconds since 1970, 0 for none. */
+  /** Latest change, milliseconds since 1970, 0 for none. */
   updatedAt: number
 }
 
-/** A stored price, also one of a newer version. */
+/** Stored price, possibly of a newer version. */
 export function priceIn(cells: Cells, name: string): Price {
   const value = cells[name]?.[0]
   return typeof value === 'number' || typeof value === 'string' ? value : null
@@ -152,17 +152,14 @@ export function lineOf(id: string, cells: Cells): Line {
   }
 }
 
-/** The living lines in their order; ties of the order key go by id. */
+/** Alive lines by order key, then id. */
 export function linesOf(rows: Iterable<{ id: string; cells: Cells }>): Line[] {
   const lines: Line[] = []
   for (const row of rows) if (isRowAlive(row.cells)) lines.push(lineOf(row.id, row.cells))
   return lines.sort(byOrder)
 }
 
-/**
- * A kit from its rows; null when it was deleted. Blank lines and steps stay in: the builder shows
- * them.
- */
+/** Kit of its rows; null when deleted. Blank lines and steps stay in: the builder shows them. */
 export function kitOf(
   row: { id: string; cells: Cells },
   lines: readonly { id: string; cells: Cells }[],
@@ -190,7 +187,6 @@ export function kitOf(
   }
 }
 
-/** What a kit says of its money, of what stands in its cells. */
 function moneyIn(cells: Cells): Pick<Kit, 'currency' | 'rates'> {
   const currency = textIn(cells, 'currency')
   const rates = cells['rates']?.[0] ?? null
@@ -200,17 +196,17 @@ function moneyIn(cells: Cells): Pick<Kit, 'currency' | 'rates'> {
   }
 }
 
-/** Whether a stored value is a vehicle of today's shape. */
+/** Whether a stored value has the current shape of a vehicle. */
 export function isVehicle(value: unknown): value is Vehicle & { [key: string]: Json } {
   return value !== null && vehicleProblem(value) === null
 }
 
-/** A name that is empty or starts with "Build " counts as none. Display only: the cell stays. */
+/** An empty name, or one starting with "Build ", counts as none. Display only: the cell stays. */
 export function isNamed(name: string): boolean {
   return name.trim() !== '' && !name.startsWith('Build ')
 }
 
-/** What a kit is called everywhere: its name, else what it is for, else its first part. */
+/** Title of a kit everywhere: its name, else vehicle and task, else its first part. */
 export function kitTitle(
   {
     name,
@@ -231,22 +227,22 @@ export function kitTitle(
   return many(others.length, '{part} and {count} more', '{part} and {count} more', { part })
 }
 
-/** A line nobody wrote anything into: without name, maker, number and link, and no price above 0. */
+/** A line without name, maker, number, link, and price above 0. */
 export function isBlankLine(line: Omit<Line, 'id' | 'ord' | 'qty'>): boolean {
   return !line.name && !line.manufacturer && !line.partNumber && !line.link && isFree(line.price)
 }
 
-/** The lines of a job: what something is written in, but for what is not needed (quantity 0, A24). */
+/** Lines needed for the job: not blank, and quantity above 0 (A24). */
 export function neededLines(lines: readonly Line[]): Line[] {
   return lines.filter((line) => !isBlankLine(line) && line.qty > 0)
 }
 
-/** Unit price times quantity, for people; '' without a price. */
+/** Unit price times quantity, formatted; '' without a price. */
 export function totalText({ price, qty }: Pick<Line, 'price' | 'qty'>): string {
   return price === null ? '' : formatPrice(price, qty)
 }
 
-/** The sum of what is in dollars, in cents. */
+/** Sum of dollar prices, in cents. */
 export function dollarCents(lines: readonly Pick<Line, 'price' | 'qty'>[]): number {
   return lines.reduce(
     (sum, { price, qty }) => sum + (typeof price === 'number' ? price * qty : 0),
@@ -254,23 +250,23 @@ export function dollarCents(lines: readonly Pick<Line, 'price' | 'qty'>[]): numb
   )
 }
 
-/** What the cells of a living row add to the size of its kit: UTF-8 JSON without stamps. */
+/** Size a row adds to its kit: UTF-8 JSON without stamps. */
 export function rowBytes(cells: Cells): number {
   let bytes = 1
   for (const [name, [value]] of Object.entries(cells)) {
-    // Its name is plain, in quotes with a colon; before each value stands a comma or the bracket.
+    // Quoted name and colon, plus the comma or bracket before the value.
     bytes += name.length + 4 + utf8Length(JSON.stringify(value))
   }
   return bytes
 }
 
-/** Bytes of what `JSON.stringify` wrote: it leaves no half of a pair. Encoding it would make garbage. */
+/** UTF-8 length of JSON, which has no lone surrogates. Encoding it would make garbage. */
 function utf8Length(json: string): number {
   let bytes = json.length
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at)
     if (code < 0x80) continue
-    // A pair of two halves takes four.
+    // A surrogate pair takes four bytes.
     const isHalf = code >= 0xd800 && code < 0xe000
     bytes += code < 0x800 || isHalf ? 1 : 2
   }

@@ -3,12 +3,12 @@ import type { Line } from './kit.ts'
 
 import { MAX_KIT_BYTES, MAX_LINES, rowBytes } from './kit.ts'
 
-/** Room for the notes, the job sheet and what comes after. */
+/** Leaves room for notes, job sheet and later edits. */
 const BYTES_KEPT = 0.85
-/** What a line costs beside its values: its id, its names of cells. */
+/** Bytes per line besides its values: id and cell names. */
 export const LINE_BYTES = 160
 
-/** How many of these lines a kit that has `known` still takes, by number and by size. */
+/** How many of `more` still fit beside `known`, by count and size. */
 export function countFitting(
   known: readonly Partial<Line>[],
   more: readonly Partial<Line>[],

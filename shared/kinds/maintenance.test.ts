@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Cells, Json } from '../sync/cells.ts'
+import type { Cells, Json } from '../cells/cells.ts'
 import type { Distance } from './distance.ts'
 import type { LogEntry } from './maintenance.ts'
 
@@ -9,7 +9,7 @@ import { entriesOf, entriesOfVehicle, logByVehicle, logsOfCar } from './maintena
 import { addMonths } from './dueJobs.ts'
 import { cellProblem, isPublicCell } from './schema.ts'
 import { logRule } from './logEntry.ts'
-import { packStamp } from '../sync/stamp.ts'
+import { packStamp } from '../cells/stamp.ts'
 
 const TODAY = '2026-11-22'
 const S4 = { year: 2008, make: 'Audi', model: 'S4' }
@@ -187,7 +187,7 @@ describe('what is due', () => {
     expect(dueOf(done, said, old)).toEqual([
       { id: done.id, task: done.task, day: '2027-11-01', at: km(130_000), state: 'later' },
     ])
-    // Without its mileage it is about where the car was on that day.
+    // Without mileage, the reading nearest to that day counts.
     const near = entry({ task: 'Brakes', day: '2026-10-20', mileage: km(119_000) })
     const bare = entry({ day: '2026-11-01' })
     expect(dueOf(bare, near, said)[0]).toMatchObject({ at: km(129_000), state: 'later' })
@@ -210,7 +210,7 @@ describe('what is due', () => {
       { task: 'Fluid', at: miles(19_005), state: 'later' },
       { task: 'Oil Change', at: miles(9_000), state: 'later' },
     ])
-    // A used one may show nearly as much: somebody says so.
+    // A used odometer may show nearly as much, so it has to be marked.
     const used = entry({ task: 'Cluster', day: '2025-02-01', mileage: miles(180_000) })
     const atOf = (one: LogEntry) => dueOf(one, before)[0]
     expect(atOf(used)).toMatchObject({ at: miles(215_000), state: 'later' })

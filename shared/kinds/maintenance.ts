@@ -1,16 +1,16 @@
-/** What the entries of the maintenance log say of each vehicle: its history, and what is due. */
-import type { Cells } from '../sync/cells.ts'
+/** Maintenance log per vehicle: its history, and due jobs. */
+import type { Cells } from '../cells/cells.ts'
 import type { Vehicle } from '../vehicles/vehicle.ts'
 import type { Distance, DistanceUnit } from './distance.ts'
 import type { Fuel } from './fuel.ts'
 
-import { isRowAlive, textIn } from '../sync/cells.ts'
+import { isRowAlive, textIn } from '../cells/cells.ts'
 import { distanceIn, milesOf } from './distance.ts'
 import { dueOf, RANK, type Due } from './dueJobs.ts'
 import { readingsOf } from './odometer.ts'
 import { isVehicle } from './kit.ts'
 import { fuelProblem } from './logEntry.ts'
-import type { Price } from '../money.ts'
+import type { Price } from '../money/money.ts'
 import { priceIn } from './kit.ts'
 import { vehicleTitle } from '../vehicles/vehicle.ts'
 import { later, say } from '../words/words.ts'
@@ -61,7 +61,7 @@ function entryOf(id: string, cells: Cells): LogEntry {
   }
 }
 
-/** The entries that were not taken out, the latest day first. */
+/** Entries that are alive, latest day first. */
 export function entriesOf(rows: Iterable<{ id: string; cells: Cells }>): LogEntry[] {
   const entries: LogEntry[] = []
   for (const { id, cells } of rows) if (isRowAlive(cells)) entries.push(entryOf(id, cells))
@@ -76,15 +76,15 @@ export function entriesOf(rows: Iterable<{ id: string; cells: Cells }>): LogEntr
 }
 
 export interface VehicleLog {
-  /** The same for all entries of one vehicle. */
+  /** Equal for all entries of one vehicle. */
   key: string
   title: string
   vin: string
-  /** The latest first. */
+  /** Latest first. */
   entries: LogEntry[]
-  /** The highest that its odometer showed, null when none was noted. */
+  /** Highest odometer reading, null without any. */
   mileage: Distance | null
-  /** Of its odometer, where one was read. */
+  /** Odometer unit, null without a reading. */
   unit: DistanceUnit | null
   due: Due[]
 }
@@ -92,14 +92,14 @@ export interface VehicleLog {
 const NO_VEHICLE = later('Vehicle not named')
 
 /**
- * The log vehicle by vehicle, those with something due first.
+ * The log by vehicle, urgent ones first.
  * @param today "2026-11-22"
  */
 export function logByVehicle(entries: readonly LogEntry[], today: string): VehicleLog[] {
   return [...eachVehicleLog(entries, today)].sort(byUrgency)
 }
 
-/** The same in no order, one after the other: all of a full log take a while. */
+/** `logByVehicle` unsorted and lazy: a full log takes a while. */
 export function* eachVehicleLog(
   entries: readonly LogEntry[],
   today: string,
@@ -109,19 +109,19 @@ export function* eachVehicleLog(
   for (const entry of entries) {
     const key = keyOf(entry)
     const group = groups.get(key)
-    // Of a full log a new list for each would be half a second.
+    // Mutated: copying the list per entry would take half a second for a full log.
     if (group) group.push(entry)
     else groups.set(key, [entry])
   }
   for (const [key, own] of groups) yield logOf(key, own, today)
 }
 
-/** What tells one vehicle from another. */
+/** Identity of a vehicle. */
 export type Car = Pick<LogEntry, 'vehicle' | 'vin'>
 
 /**
- * A VIN tells two cars of one model apart. Entries without it are the same car as those with one,
- * as long as there is only one of that title.
+ * A VIN separates two cars of one model. Entries without it belong to the car with one, while there
+ * is only one of that title.
  */
 function vehicleKeys(entries: readonly Car[]): (car: Car) => string {
   const vins = new Map<string, Set<string>>()
@@ -138,7 +138,7 @@ function vehicleKeys(entries: readonly Car[]): (car: Car) => string {
   }
 }
 
-/** What was done to one vehicle, in the order given; nothing for a car without a name and a VIN. */
+/** Entries of one vehicle, in input order; empty for a car without name and VIN. */
 export function entriesOfVehicle(entries: readonly LogEntry[], car: Car): LogEntry[] {
   if (car.vehicle === null && car.vin === '') return []
   const keyOf = vehicleKeys([...entries, car])
@@ -147,8 +147,7 @@ export function entriesOfVehicle(entries: readonly LogEntry[], car: Car): LogEnt
 }
 
 /**
- * The log of a car. One without a VIN may be any of its model: where several were logged, it is the
- * logs of them all.
+ * Logs of a car. Without a VIN it may be any car of its model: then all of theirs.
  * @param today "2026-11-22"
  */
 export function logsOfCar(entries: readonly LogEntry[], car: Car, today: string): VehicleLog[] {
@@ -179,18 +178,18 @@ function logOf(key: string, entries: LogEntry[], today: string): VehicleLog {
   }
 }
 
-/** What the latest mileage was read in: a car has one odometer. Null where none was noted. */
+/** Unit of the latest mileage: a car has one odometer. Null without a reading. */
 export function unitOf(entries: readonly LogEntry[]): DistanceUnit | null {
   return entries.find(({ mileage }) => mileage)?.mileage?.unit ?? null
 }
 
-/** Sorts logs: what is overdue first. */
+/** Sorts logs: overdue first. */
 export function byUrgency(a: VehicleLog, b: VehicleLog): number {
   const rank = ({ due }: VehicleLog) => RANK[due[0]?.state ?? 'later']
   return rank(a) - rank(b) || a.title.localeCompare(b.title) || a.key.localeCompare(b.key)
 }
 
-/** The day of the device's time zone, "2026-11-22". */
+/** Day in the device's time zone, "2026-11-22". */
 export function dayOf(ms: number): string {
   const date = new Date(ms)
   const two = (part: number) => String(part).padStart(2, '0')

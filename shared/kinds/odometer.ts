@@ -1,12 +1,12 @@
-/** What the odometer of a car has shown, also where it was replaced, or a reading was a slip. */
+/** A car's odometer readings, with replaced odometers and typing errors. */
 import { type Distance, inUnit, milesOf } from './distance.ts'
 
-/** What an entry of the log read. */
+/** Odometer fields of a log entry. */
 export interface Read {
   /** "2026-11-22" */
   day: string
   mileage: Distance | null
-  /** Another one was put in, and this is its first reading. */
+  /** A new odometer, and this is its first reading. */
   newOdometer: boolean
 }
 type Known<T extends Read> = T & { mileage: Distance }
@@ -14,10 +14,9 @@ type Known<T extends Read> = T & { mileage: Distance }
 const isKnown = <T extends Read>(one: T): one is Known<T> => one.mileage !== null
 
 /**
- * What each entry read, as the odometer of today would show it. One that shows less than half of
- * what it did is another one. A reading far from the two beside it, which fit each other, is a slip
- * and left out.
- * @param entries of one car, the latest first
+ * Each reading as today's odometer would show it. A drop to less than half means a new odometer. A
+ * reading far off two neighbors that fit each other is a typo and left out.
+ * @param entries of one car, latest first
  */
 export function readingsOf<T extends Read>(entries: readonly T[]): Map<T, Distance> {
   const known = entries.filter(isKnown)
@@ -44,15 +43,15 @@ function isSlip(before: Read | undefined, one: Known<Read>, after: Read | undefi
   return low <= high && (at < low / 2 || at > high * 2)
 }
 
-/** As whole miles and whole kilometers of one way are the same. */
+/** Rounding: whole miles and whole kilometers of the same distance. */
 const SLACK_MILES = 1
-/** Less may be driven between two readings, also where it is ten times the first. */
+/** Plausible between two readings, even if ten times the first. */
 const MOST_MILES = 10_000
 
 /**
- * The entry that a reading does not follow: it is lower than the one before it or ten times that, or
- * higher than the next. Null where it follows.
- * @param entries of one car, the latest first
+ * The entry a reading contradicts: it is below the one before or ten times that, or above the next
+ * one. Null when it fits.
+ * @param entries of one car, latest first
  */
 export function oddBeside<T extends Read>(
   entries: readonly T[],

@@ -7,7 +7,7 @@ test.each([
   [[1], '1 item', '1 part', '1 part, 1 piece'],
   [[2], '1 item', '1 part', '1 part, 2 pieces'],
   [[1, 1, 2], '3 items', '3 parts', '3 parts, 4 pieces'],
-  // What is not needed is a line all the same.
+  // A line of quantity 0 still counts as a part.
   [[0, 1], '2 items', '2 parts', '2 parts, 1 piece'],
   [[1200], '1 item', '1 part', '1 part, 1,200 pieces'],
 ])('lines of %j pieces', (quantities, heading, inParts, inBoth) => {

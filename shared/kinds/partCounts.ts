@@ -1,6 +1,6 @@
 /**
- * How many there are of what is in a kit. A part is a line; so is an item, which only the heading of
- * a list says. What has to be bought for them are pieces.
+ * Counts of a kit. A part is a line; so is an item, used only in a list's heading. Pieces are the
+ * quantities to buy.
  */
 import type { Line } from './kit.ts'
 import { many } from '../words/words.ts'

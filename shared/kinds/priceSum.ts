@@ -1,47 +1,47 @@
 /**
- * What a list of lines costs, and how it is said: a price nobody knows is not $0.00, and amounts of
- * two currencies are added by a rate that somebody gave or not at all.
+ * Sum of a list of lines, and its wording: an unknown price is not $0.00, and amounts in two
+ * currencies are added by a given rate or not at all.
  */
-import type { Money } from '../money.ts'
-import type { Rates } from '../rates.ts'
+import type { Money } from '../money/money.ts'
+import type { Rates } from '../money/rates.ts'
 import type { Line } from './kit.ts'
 
-import { DOLLARS, formatMoney, formatPrice, moneyOf } from '../money.ts'
-import { convert, rateText } from '../rates.ts'
+import { DOLLARS, formatMoney, formatPrice, moneyOf } from '../money/money.ts'
+import { convert, rateText } from '../money/rates.ts'
 import { isBlankLine } from './kit.ts'
 import { storedDayWords } from '../words/days.ts'
 import { many, t } from '../words/words.ts'
 
 /**
- * So many amounts are named beside the total: hundreds of currencies are no sum that anybody reads, and
- * making the format of each would take longer than all else of an answer.
+ * Amounts named beside the total: nobody reads hundreds of currencies, and creating each format
+ * would take longer than the rest of an answer.
  */
 const MOST_NAMED = 10
 
-/** What a kit says of its money; nothing for dollars. */
+/** Currency and rates of a kit; empty for dollars. */
 export interface KitMoney {
   currency?: string
   rates?: Rates
 }
 
 export interface PriceSum {
-  /** Of the lines whose price is known in dollars. */
+  /** Sum of lines priced in dollars. */
   cents: number
-  /** Lines without a price that something is needed of; null where nobody has counted them. */
+  /** Needed lines without a price; null when not counted. */
   unpriced: number | null
-  /** Of those in other currencies, in minor units by code; absent for none. */
+  /** Sums in other currencies, in minor units by code; absent for none. */
   others?: Record<string, number>
-  /** Of how many lines `others` and `unread` are; absent for none. */
+  /** Number of lines in `others` and `unread`; absent for none. */
   apart?: number
-  /** Prices of a newer version, with their quantities; absent for none. */
+  /** Prices of a newer version, with quantities; absent for none. */
   unread?: [price: string, qty: number][]
-  /** What the kit says of its money; absent where that is nothing. */
+  /** The kit's currency and rates; absent for dollars. */
   of?: KitMoney
 }
 
 /**
- * Blank lines count for nothing, and neither does the price of what is not needed.
- * @param money the kit that the lines are of
+ * Ignores blank lines, and prices of lines that are not needed.
+ * @param money currency and rates of the kit
  */
 export function priceSum(
   lines: readonly Omit<Line, 'id' | 'ord'>[],
@@ -65,12 +65,11 @@ export function priceSum(
   return sum
 }
 
-/** Whether no amount is known. */
 export function hasNoPrice({ cents, others, unread }: PriceSum): boolean {
   return cents === 0 && !others && !unread
 }
 
-/** The currencies of a sum in which nothing is counted yet, for want of a rate. */
+/** Currencies of a sum that lack a rate. */
 export function uncounted(sum: PriceSum): string[] {
   const { currency = DOLLARS, rates = {} } = sum.of ?? {}
   return amountsOf(sum)
@@ -78,7 +77,7 @@ export function uncounted(sum: PriceSum): string[] {
     .filter((code) => code !== currency && !rates[code + currency])
 }
 
-/** All of it in the currency of the kit; null where something of it cannot be counted. */
+/** Total in the kit's currency; null when part of it cannot be converted. */
 export function totalOf(sum: PriceSum): Money | null {
   const { currency = DOLLARS, rates = {} } = sum.of ?? {}
   if (sum.unread || uncounted(sum).length > 0) return null
@@ -94,7 +93,7 @@ function amountsOf({ cents, others = {} }: PriceSum): Money[] {
   return cents === 0 ? foreign : [{ minor: cents, currency: DOLLARS }, ...foreign]
 }
 
-/** The amount, and what is to be said with it, '' for nothing: screens set the two apart. */
+/** The amount, and a note on missing parts, '' for none: screens style them apart. */
 export function sumParts(sum: PriceSum): [amount: string, missing: string] {
   const { unpriced, unread = [], of: { currency = DOLLARS, rates = {} } = {} } = sum
   if (hasNoPrice(sum) && unpriced !== 0) return [t('No prices yet'), '']
@@ -131,14 +130,14 @@ export function sumParts(sum: PriceSum): [amount: string, missing: string] {
   ]
 }
 
-/** The first of them, and how many there are beside. */
+/** The first few, and a count of the rest. */
 function named(amounts: readonly (() => string)[]): string[] {
   const more = amounts.length - MOST_NAMED
   const first = amounts.slice(0, MOST_NAMED).map((amount) => amount())
   return more > 0 ? [...first, many(more, '{count} more amount', '{count} more amounts')] : first
 }
 
-/** "Nov 26", with its year where that is another one. */
+/** "Nov 26", with the year unless it is this one. */
 const dayOfRate = (day: string) =>
   storedDayWords(day, !day.startsWith(`${new Date().getFullYear()}`))
 

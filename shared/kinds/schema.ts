@@ -1,8 +1,8 @@
-/** The register: every kind of row that travels between a device and the server, one line each. */
-import type { Cells } from '../sync/cells.ts'
-import type { CellRule, KindRule } from './define.ts'
+/** The register: every kind of row that syncs, one line each. */
+import type { Cells } from '../cells/cells.ts'
+import type { CellRule, KindRule } from '../define.ts'
 
-import { flag, serverWritten } from './define.ts'
+import { flag, serverWritten } from '../define.ts'
 import { commentRule } from './comment.ts'
 import { kitRule, lineRule } from './kit.ts'
 import { logRule } from './logEntry.ts'
@@ -10,7 +10,7 @@ import { stepRule } from './step.ts'
 import { taskRule } from './task.ts'
 import { versionRule } from './version.ts'
 
-/** A value that lost against a later one of the same owner. Its devices say when that is settled, for all. */
+/** A value overwritten by another device of its owner. Settled by one device for all of them. */
 const said: CellRule = { ...serverWritten, audience: 'owner' }
 const beatenRule: KindRule = {
   inKit: true,
@@ -40,31 +40,31 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS
 
-/** The shape of the cells above. Raised when a cell changes its meaning, with an upcast. */
+/** Shape of the cells above. Raised, with an upcast, when a cell changes its meaning. */
 export const SHAPE_VERSION = 1
 
 export function isKind(value: unknown): value is Kind {
   return typeof value === 'string' && Object.hasOwn(KINDS, value)
 }
 
-/** The rule of a kind, in its general form. */
+/** Rule of a kind, in its general type. */
 export function ruleOf(kind: Kind): KindRule {
   return KINDS[kind]
 }
 
-/** Whether a row counts in the size of its kit and in the time of its latest change. */
+/** Whether a row counts toward its kit's size and latest change. */
 export function isContent(kind: Kind): boolean {
   return kind === 'kit' || kind === 'line' || kind === 'step'
 }
 
-/** What is wrong with a value of a cell: a machine code, or null. */
+/** Problem code of a cell value, or null. */
 export function cellProblem(kind: Kind, cell: string, value: unknown): string | null {
   const rule = ruleOf(kind)
   const cellRule = Object.hasOwn(rule.cells, cell) ? rule.cells[cell] : undefined
   return cellRule ? cellRule.problem(value) : 'unknown_field'
 }
 
-/** Cells that a device may send: not those that the server alone writes. */
+/** Cells a device may send: all but server-written ones. */
 export function sendableCells(kind: Kind, cells: Cells): Cells {
   const { cells: rules } = ruleOf(kind)
   return Object.fromEntries(
@@ -72,7 +72,7 @@ export function sendableCells(kind: Kind, cells: Cells): Cells {
   )
 }
 
-/** Whether everybody with the link may receive a cell. Cells this version does not know are kept in. */
+/** Whether everybody with the link may receive a cell. False for unknown cells. */
 export function isPublicCell(kind: Kind, cell: string): boolean {
   return ruleOf(kind).cells[cell]?.audience === 'link'
 }

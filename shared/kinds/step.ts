@@ -1,20 +1,17 @@
 /**
- * A step: one row of a kit's job sheet. What it is about (a tool, a torque, a fluid, a thing to do)
- * decides what its value and unit mean. Everything in it was typed by a person.
+ * A step: one row of a kit's job sheet. `what` (tool, torque, fluid, instruction) decides what its
+ * value and unit mean. All of it is typed by people.
  */
-import type { Cells } from '../sync/cells.ts'
-import type { KindRule } from './define.ts'
+import type { Cells } from '../cells/cells.ts'
+import type { KindRule } from '../define.ts'
 
-import { isRowAlive, textIn } from '../sync/cells.ts'
-import { byOrder, choice, flag, orderKey, text } from './define.ts'
+import { isRowAlive, textIn } from '../cells/cells.ts'
+import { byOrder, choice, flag, orderKey, text } from '../define.ts'
 
 export const MAX_STEP_TEXT = 2_000
 export const MAX_STEP_VALUE = 200
 
-/**
- * What a step adds to the size of its kit beside its cells: a version names every field of it, and
- * a kit within its limits has to fit into one.
- */
+/** Bytes per step besides its cells: a version names every field, and must fit the whole kit. */
 export const STEP_BYTES = 128
 
 const WHATS = ['tool', 'torque', 'fluid', 'step'] as const
@@ -40,9 +37,9 @@ export interface Step {
   id: string
   ord: string
   what: StepWhat
-  /** The tool, the bolt, the fluid, or what to do. */
+  /** The tool, the bolt, the fluid, or the instruction. */
   text: string
-  /** The size, the torque or the capacity as it was typed, such as "10" or "85-95". */
+  /** Size, torque or capacity as typed, such as "10" or "85-95". */
   value: string
   unit: string
 }
@@ -58,7 +55,7 @@ export function stepOf(id: string, cells: Cells): Step {
   }
 }
 
-/** The living steps in their order. */
+/** Alive steps in order. */
 export function stepsOf(rows: readonly { id: string; cells: Cells }[]): Step[] {
   return rows
     .filter(({ cells }) => isRowAlive(cells))
@@ -66,7 +63,6 @@ export function stepsOf(rows: readonly { id: string; cells: Cells }[]): Step[] {
     .sort(byOrder)
 }
 
-/** A step nobody wrote anything into. */
 export function isBlankStep({ text: words, value }: Step): boolean {
   return words.trim() === '' && value.trim() === ''
 }

@@ -1,7 +1,7 @@
-/** A task: what is done to the vehicle. A kit keeps the task's name, so a task is never missed. */
-import type { KindRule } from './define.ts'
+/** A task: the job done to the vehicle. Kits store its name, so a deleted task leaves no gap. */
+import type { KindRule } from '../define.ts'
 
-import { text } from './define.ts'
+import { text } from '../define.ts'
 import { MAX_TASK } from './kit.ts'
 
 export const taskRule: KindRule = {
@@ -12,7 +12,7 @@ export const taskRule: KindRule = {
   cells: { name: text(MAX_TASK, { min: 1 }) },
 }
 
-/** What makes two task names the same: trimmed, inner space collapsed, case ignored. */
+/** Comparison key of a task name: trimmed, inner space collapsed, case ignored. */
 export function taskKey(name: string): string {
   return name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Cells } from '../sync/cells.ts'
+import type { Cells } from '../cells/cells.ts'
 
 import { newId } from '../ids.ts'
 import { MAX_KIT_BYTES, rowBytes } from './kit.ts'

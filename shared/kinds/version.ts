@@ -1,50 +1,46 @@
 /**
- * A version: the whole content of a kit at the moment somebody pressed Save Kit. Inserted once,
- * never changed; only an account has any. The newest one is what the kit's link shows.
+ * A version: a kit's whole content at Save Kit. Immutable once inserted; only accounts have any.
+ * The kit's link shows the newest.
  */
-import type { Cells } from '../sync/cells.ts'
-import type { CellRule, KindRule } from './define.ts'
+import type { Cells } from '../cells/cells.ts'
+import type { CellRule, KindRule } from '../define.ts'
 import type { Kit, Line } from './kit.ts'
-import type { Rates } from '../rates.ts'
+import type { Rates } from '../money/rates.ts'
 import type { Step } from './step.ts'
 import type { Vehicle } from '../vehicles/vehicle.ts'
 
-import { flag, integer, isStorable, judged } from './define.ts'
+import { flag, integer, isStorable, judged } from '../define.ts'
 import { dollarCents, isBlankLine, kitRule, lineRule, MAX_KIT_BYTES, MAX_LINES } from './kit.ts'
 import { isId } from '../ids.ts'
-import { areRates } from '../rates.ts'
-import { msOf } from '../sync/stamp.ts'
+import { areRates } from '../money/rates.ts'
+import { msOf } from '../cells/stamp.ts'
 import { isBlankStep, stepRule } from './step.ts'
 
-/** How many versions of a kit are kept; the oldest goes when another comes. */
+/** Versions kept per kit; the oldest is evicted. */
 export const MAX_VERSIONS = 50
 
-/**
- * A body names every field of every line, which the rows of a kit need not: without this room a kit
- * within its own limits could not be saved.
- */
+/** Room for the names of all fields: a kit within its limits must fit into a body. */
 const MAX_BODY = MAX_KIT_BYTES + MAX_LINES * 256
 
-/** What a version holds, as its `body` cell in JSON. */
+/** Content of a version, the JSON of its `body` cell. */
 export interface VersionBody {
   name: string
   notes: string
   vehicle: Vehicle | null
   task: string
   lines: Line[]
-  /** Absent in versions of before there were job sheets. */
+  /** Absent in versions from before job sheets. */
   steps: Step[]
-  /** Absent for a kit in dollars, as in all versions of before there were others. */
+  /** Absent for dollars, as in versions from before other currencies. */
   currency?: string
   rates?: Rates
 }
 
-/** The `body` cell of a version. */
 export function bodyText(body: VersionBody): string {
   return JSON.stringify({ ...body, lines: body.lines.map(asStored) })
 }
 
-/** The cells of a new version of a kit as it stands. Blank lines and steps are left out. */
+/** Cells of a new version of the kit. Blank lines and steps are left out. */
 export function versionCells(kit: Kit, savedAt: number) {
   const { name, notes, vehicle, task } = kit
   const lines = kit.lines.filter((line) => !isBlankLine(line))
@@ -56,19 +52,19 @@ export function versionCells(kit: Kit, savedAt: number) {
   return {
     savedAt,
     lineCount: lines.length,
-    // A sum of a part of it would be shown for all.
+    // A partial sum would be shown as the total.
     ...(isDollars && { total: dollarCents(lines) }),
     body: bodyText(body),
   }
 }
 
-/** When a version was saved, milliseconds: by its stamp, which the server has bounded. */
+/** When a version was saved, milliseconds: from its stamp, which the server bounds. */
 export function savedAtOf(cells: Cells): number {
   const stamp = cells['savedAt']?.[1]
   return stamp ? msOf(stamp) : 0
 }
 
-/** The version that was saved last, of those that still have their content. */
+/** Latest version that still has its content. */
 export function newestVersion<Row extends { cells: Cells }>(rows: Iterable<Row>): Row | null {
   let newest: Row | null = null
   for (const row of rows) {
@@ -78,13 +74,12 @@ export function newestVersion<Row extends { cells: Cells }>(rows: Iterable<Row>)
   return newest
 }
 
-/** The content of a version; null when it is not here or was written by a newer Wrenchlist. */
+/** Content of a version; null when it is not here, or from a newer Wrenchlist. */
 export function bodyOf(cells: Cells): VersionBody | null {
   const json = cells['body']?.[0]
   return typeof json === 'string' ? readBody(json) : null
 }
 
-/** The kit as one of its versions shows it. */
 export function kitOfVersion(kit: Pick<Kit, 'id' | 'buildId'>, cells: Cells): Kit | null {
   const body = bodyOf(cells)
   return body && { ...body, id: kit.id, buildId: kit.buildId, updatedAt: savedAtOf(cells) }
@@ -100,8 +95,8 @@ function readBody(json: string): VersionBody | null {
 }
 
 /**
- * A line as a body has it. What is not in dollars stands beside the price, which is none then: a
- * version of before there were currencies reads the body, and shows no false amount.
+ * A line in a body. A price not in dollars goes to `amount` and leaves `price` null: versions from
+ * before other currencies then show no false amount.
  */
 type StoredLine = Line & { amount?: string }
 
@@ -113,7 +108,7 @@ function withPrice({ amount, ...line }: StoredLine): Line {
   return typeof amount === 'string' && isKeptText(amount) ? { ...line, price: amount } : line
 }
 
-/** What a newer version may say of money is kept and shown as it stands. */
+/** Money text of a newer version is kept and shown as it is. */
 const isKeptText = (text: string) => text.length <= 40 && isStorable(text)
 
 type Stored = Omit<VersionBody, 'steps' | 'lines'> & { lines: StoredLine[]; steps?: Step[] }
@@ -130,7 +125,7 @@ function areRows(rows: unknown, rules: Rules): rows is unknown[] {
   return Array.isArray(rows) && rows.every((row) => passes(row, rules, Object.keys(rules)))
 }
 
-/** Whoever saved it may have put anything beside the fields that were looked at. */
+/** Drops unknown fields: a client may have stored anything beside the validated ones. */
 function knownOf(stored: Stored): VersionBody {
   const { name, notes, vehicle, task, lines, steps = [], currency, rates } = stored
   return {
@@ -164,7 +159,7 @@ const LINE_CELLS = {
 } satisfies Record<keyof Line, CellRule | undefined>
 const STEP_CELLS = { id, ord, what, text, value, unit }
 
-/** Whether an object has all these fields and each passes its rule, exactly as in a live row. */
+/** Whether an object has all these fields, each valid by its rule, as in a live row. */
 function passes(
   given: unknown,
   rules: Rules,
@@ -184,13 +179,13 @@ export const versionRule: KindRule = {
     savedAt: integer(0, Number.MAX_SAFE_INTEGER, 'invalid_time'),
     lineCount: integer(0, MAX_LINES, 'invalid_count'),
     total: integer(0, Number.MAX_SAFE_INTEGER, 'invalid_total'),
-    // It is shown to everybody with the link: what a live row may not hold, it may not either.
+    // Shown to everybody with the link: it may hold only what a live row may.
     body: judged((json) => {
       if (typeof json !== 'string' || json.length > MAX_BODY) return 'too_long'
       if (!isStorable(json)) return 'bad_characters'
       return readBody(json) ? null : 'invalid_version'
     }),
-    /** Set by the server when newer versions have pushed it out. */
+    /** Set by the server when newer versions evict it. */
     del: flag,
   },
 }

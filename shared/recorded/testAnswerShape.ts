@@ -1,16 +1,16 @@
-/** For tests: what JSON answers of a route look like, and where others look otherwise. */
-import type { Json } from '../sync/cells.ts'
+/** Test helper: shapes of a route's JSON answers, and where two differ. */
+import type { Json } from '../cells/cells.ts'
 
-/** The types seen at each place, such as `parts[].brand`; `absent` where an object goes without. */
+/** Types seen at each place, such as `parts[].brand`; `absent` for an optional key. */
 export type Shape = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Objects whose keys are data. */
 const MAPS = /(^|\.)(states|counts|notices|mapping|context|details|others)$/
 
-/** Where a list in pages goes on, null on the last: none that is recorded has so many rows. */
+/** Page cursor, always null in the record: it has too few rows. */
 const GOES_ON = 'next'
 
-/** @param answers of one route: a place has the types that any of them has there */
+/** @param answers of one route: types of a place are merged over all of them */
 export function shapeOf(answers: readonly Json[]): Shape {
   const shape = new Map<string, Set<string>>()
   const visit = (place: string, values: readonly Json[]) => {
@@ -42,10 +42,7 @@ function typeOf(value: Json): string {
 const outside = (place: string): string =>
   place.endsWith('[]') ? place.slice(0, -2) : place.slice(0, Math.max(0, place.lastIndexOf('.')))
 
-/**
- * What answers say that the record does not, and what they leave out. What was only ever null, or an
- * empty list, does not tell what else may stand there.
- */
+/** Differences from the record. A place that was only null, or an empty list, has any type. */
 export function misfits(said: Shape, recorded: Shape): string[] {
   const found: string[] = []
   for (const [place, types] of said) {
@@ -64,7 +61,7 @@ export function misfits(said: Shape, recorded: Shape): string[] {
 const isUntold = (types: ReadonlySet<string>): boolean =>
   [...types].every((type) => type === 'null' || type === 'absent')
 
-/** Keys of the record that answers never have, though they have what holds them. */
+/** Recorded keys that answers never have, though they have the parent. */
 function missing(said: Shape, recorded: Shape): string[] {
   return [...recorded]
     .filter(([place, types]) => {
@@ -76,7 +73,7 @@ function missing(said: Shape, recorded: Shape): string[] {
 
 const isKey = (place: string): boolean => place !== '' && !place.endsWith('[]')
 
-/** Places of one that the other has not, though it has what holds them: one of them is out of date. */
+/** Places missing from the other shape, though it has their parent: one is out of date. */
 export const placesOnlyIn = (one: Shape, other: Shape): string[] =>
   [...one.keys()].filter(
     (place) => !other.has(place) && (place === '' || other.has(outside(place))),

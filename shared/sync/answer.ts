@@ -1,20 +1,20 @@
 /**
- * The answer of a sync as it travels. A fresh device pulls thousands of rows, so stamps are a
- * running code and the rows of a kit come nested under it.
+ * Wire format of a sync answer. A fresh device pulls thousands of rows, so stamps are delta-coded
+ * and a kit's rows are nested under it.
  */
-import type { Cells, Json } from './cells.ts'
-import type { Cursors, Scope } from './limits.ts'
+import type { Cells, Json } from '../cells/cells.ts'
+import type { Cursors, Scope } from '../cells/limits.ts'
 import type { ClaimAnswers, OpResult, PulledRow, SyncAnswer } from './protocol.ts'
 import type { Kind } from '../kinds/schema.ts'
 import type { Check } from '../shape.ts'
-import type { Stamp } from './stamp.ts'
+import type { Stamp } from '../cells/stamp.ts'
 
 import { isId } from '../ids.ts'
 import { isKind } from '../kinds/schema.ts'
 import { is, isAnything, isListOf, isNumber, isRecordOf, isShape, isText } from '../shape.ts'
-import { counterOf, isStamp, msOf, nodeOf, packStamp } from './stamp.ts'
+import { counterOf, isStamp, msOf, nodeOf, packStamp } from '../cells/stamp.ts'
 
-/** A cell of an answer: the value alone where its stamp follows from the one before. */
+/** A cell of an answer: the bare value when its stamp follows the previous one. */
 type WireCell = Json | [Json, ...number[]]
 
 interface WireRow {
@@ -22,10 +22,9 @@ interface WireRow {
   id: string
   /** Kit of a row that is not nested under it. */
   d?: string
-  /** 1 when the asking principal owns it; of a nested row only where it differs from its kit. */
+  /** 1 when the asking principal owns it; for a nested row only if it differs from its kit. */
   m?: 0 | 1
   c?: Record<string, WireCell>
-  /** Rows of this kit, by kind. */
   in?: Partial<Record<Kind, WireRow[]>>
 }
 
@@ -47,9 +46,9 @@ export interface WireAnswer {
 }
 
 /**
- * The running code of stamps: nothing when a stamp directly follows the one before (same node and
- * millisecond, counter plus one), else `d` milliseconds after the last stamp of the same node,
- * with the counter and the index of another node when they are needed.
+ * Delta code of stamps: empty when a stamp directly follows the previous one (same node and
+ * millisecond, counter plus one), else `d` milliseconds after the last stamp of the same node, with
+ * the counter and the index of another node when needed.
  */
 function createStampWriter() {
   const nodes: string[] = []
@@ -91,7 +90,7 @@ function createStampReader(nodes: readonly string[]) {
   }
 }
 
-/** Rows of one kit come nested under it, in the order they were read. */
+/** Nests rows under their kit, in read order. */
 function nest(
   rows: readonly PulledRow[],
 ): Map<string, { kit: PulledRow | null; rows: PulledRow[] }> {
@@ -99,7 +98,7 @@ function nest(
   for (const row of rows) {
     const key = row.kit || row.id
     const entry = kits.get(key) ?? { kit: null, rows: [] }
-    // The same kit may come from two streams; only the owner's own has its private cells.
+    // A kit may come from two streams; only the owner's includes its private cells.
     if (row.id === key)
       entry.kit = entry.kit ? { ...row, cells: { ...entry.kit.cells, ...row.cells } } : row
     else entry.rows.push(row)
@@ -108,12 +107,12 @@ function nest(
   return kits
 }
 
-/** Writes an answer. Parts that are empty are left out: most answers are. */
+/** Encodes an answer. Empty parts are left out: most answers are. */
 export function encodeAnswer(answer: SyncAnswer): WireAnswer {
   const stamps = createStampWriter()
   const encodeCells = (cells: Cells): Record<string, WireCell> => {
     const written: Record<string, WireCell> = {}
-    // As they were typed: then most stamps directly follow one another, and are not written.
+    // In stamp order, most stamps directly follow the previous one and cost nothing.
     const typed = Object.entries(cells).toSorted(([, a], [, b]) => (a[1] < b[1] ? -1 : 1))
     for (const [name, [value, stamp]] of typed) {
       const code = stamps.write(stamp)
@@ -130,12 +129,12 @@ export function encodeAnswer(answer: SyncAnswer): WireAnswer {
       if (kit.kind !== 'kit') row.k = kit.kind
       row.c = encodeCells(kit.cells)
     }
-    // By kind, because that is the order in which they are read and stamps follow one another.
+    // By kind, the order of reading, in which stamps follow one another.
     for (const child of children.toSorted((a, b) => a.kind.localeCompare(b.kind))) {
       row.in ??= {}
       const list = (row.in[child.kind] ??= [])
       const wireRow: WireRow = { id: child.id, c: encodeCells(child.cells) }
-      // Comments of others in one's own kit, and one's own in another's.
+      // Others' comments in an own kit, and own ones in another's.
       if (child.mine !== (row.m === 1)) wireRow.m = child.mine ? 1 : 0
       list.push(wireRow)
     }
@@ -202,10 +201,7 @@ const isWireAnswer = isShape(
   },
 )
 
-/**
- * Reads an answer. Throws when it is not one of ours, such as the page of a captive portal: that
- * counts as no answer at all.
- */
+/** Decodes an answer. Throws when it is not ours, such as a portal's page: no answer at all. */
 export function decodeAnswer(body: unknown): SyncAnswer {
   if (!isWireAnswer(body)) throw new TypeError('not an answer of the sync')
   const wire = body as WireAnswer

@@ -1,75 +1,75 @@
 /**
- * The pure core of the server's write path: what an op does to the rows it touches. No clock, no
- * randomness and no database of its own, so that a simulation runs exactly this.
+ * Pure core of the server's write path: the effect of an op on the rows it touches. Has no clock,
+ * randomness or database of its own, so a simulation runs exactly this.
  *
- * `World` holds the rows a batch touches, read under lock. `decide` changes it in place and marks
- * what changed; the caller writes the marked rows.
+ * `World` holds the rows a batch touches, read under lock. `decide` mutates it in place and marks
+ * changes; the caller writes the marked rows.
  */
-import type { Cell, Cells, Json } from './cells.ts'
+import type { Cell, Cells, Json } from '../cells/cells.ts'
 import type { Op, OpResult } from './protocol.ts'
-import type { Principal } from './limits.ts'
+import type { Principal } from '../cells/limits.ts'
 import type { Kind } from '../kinds/schema.ts'
 
-import { beats, isKitAlive, isRowAlive, isSameValue, latestStamp, textIn } from './cells.ts'
+import { beats, isKitAlive, isRowAlive, isSameValue, latestStamp, textIn } from '../cells/cells.ts'
 import { MAX_KIT_BYTES, MAX_LINES, rowBytes } from '../kinds/kit.ts'
 import { cellProblem, isContent, ruleOf } from '../kinds/schema.ts'
-import { GRACE_MS, msOf, nodeOf, packStamp, successor } from './stamp.ts'
+import { GRACE_MS, msOf, nodeOf, packStamp, successor } from '../cells/stamp.ts'
 import { STEP_BYTES } from '../kinds/step.ts'
 import { taskKey } from '../kinds/task.ts'
 
 export interface StoredRow {
   kind: Kind
   id: string
-  /** The row's kit, its own id for a kit, '' for a row that stands alone. */
+  /** Id of the row's kit; its own id for a kit, '' for a row that stands alone. */
   kit: string
   owner: Principal
   cells: Cells
-  /** The owner's counter when the row last changed; 0 for a row of this batch. */
+  /** Owner's counter at the row's last change; 0 for a row of this batch. */
   ownerVersion: number
 }
 
-/** What a kit knows about all its rows. */
+/** Totals over all rows of a kit. */
 export interface KitTotals {
   /** Greatest millisecond of any content stamp in the kit. */
   maxMs: number
   liveLines: number
-  /** Size of the living content, see `rowBytes`. */
+  /** Size of its alive content, see `rowBytes`. */
   bytes: number
 }
 
 export interface World {
   rows: Map<string, StoredRow>
   totals: Map<string, KitTotals>
-  /** Build ids that are taken, with their kits. Never given to another kit. */
+  /** Taken build ids, with their kits. Never given to another kit. */
   buildIds: Map<string, string>
-  /** Whose the kits were that collection took, by kit: an id keeps its owner. */
+  /** Owners of collected kits: an id keeps its owner. */
   formerOwners: ReadonlyMap<string, Principal>
   /** Tasks the principal can see, by `taskKey`. */
   taskIds: Map<string, string>
   changed: Set<StoredRow>
   beaten: StoredRow[]
-  /** Kits of this batch that were given another build id than this one, which they asked for. */
+  /** Kits of this batch that were given another build id than the one listed here. */
   renamed?: { kitId: string; buildId: string }[]
 }
 
 export interface Actor {
   principal: Principal
-  /** The name of an account, which its comments carry; null for a device. */
+  /** Account name for comments; null for a device. */
   name: string | null
-  /** How far this device has read its owner's stream; what is later it has not seen. */
+  /** Cursor of this device on its owner's stream; later changes are unseen. */
   ownerCursor: number
   /** See refusals.ts. */
   refusedFrom: number
 }
 
 export interface Deciding {
-  /** The server's time, milliseconds. */
+  /** Server time, milliseconds. */
   now: number
-  /** The server's own name in stamps. */
+  /** The server's node in stamps. */
   serverNode: string
-  /** A build id nobody has. */
+  /** Draws a free build id. */
   drawBuildId: () => string
-  /** The id of the row that offers back a beaten value: the same for the same loss. */
+  /** Id of a 'beaten' row: deterministic per lost value. */
   beatenId: (rowId: string, cell: string, stamp: string) => string
 }
 
@@ -86,7 +86,7 @@ const ORDER: readonly Kind[] = [
   'beaten',
 ]
 
-/** The indexes of ops in the order in which they are applied: what others hang on goes first. */
+/** Op indexes in the order they are applied: parents first. */
 export function inOrder(ops: readonly Op[]): number[] {
   const rankOf = (index: number) => ORDER.indexOf(ops[index]?.kind ?? 'beaten')
   return [...ops.keys()].sort((a, b) => rankOf(a) - rankOf(b) || a - b)
@@ -105,7 +105,7 @@ export function decide(world: World, op: Op, actor: Actor, env: Deciding): OpRes
   if (rule.writers === 'server') return { err: 'forbidden' }
   const result = insert(world, op, actor, env)
   if (result.err !== 'gone') return result
-  // Sent whole it would be refused for these: they are given anew first.
+  // Sent again whole, the row would be refused for these stamps: restamp them first.
   const { clock, rej } = judge(newRow(op, actor), op, 0, actor, env)
   return clock.length > 0 ? refuseNew(op, rej) : result
 }
@@ -119,7 +119,7 @@ const newRow = ({ kind, id, kit }: Op, { principal }: Actor): StoredRow => ({
   ownerVersion: 0,
 })
 
-/** Nothing of a row is stored without its required cell: it comes again, whole. */
+/** Without its required cells nothing of a row is stored: it is sent again, whole. */
 function refuseNew(op: Op, rej: Judged['rej']): OpResult {
   return {
     clock: Object.keys(op.cells).filter((name) => !rej[name]),
@@ -128,7 +128,7 @@ function refuseNew(op: Op, rej: Judged['rej']): OpResult {
   }
 }
 
-/** Insert-once rows answer what is stored, so that the sender ends with the same stamps. */
+/** Insert-once rows answer with the stored cells, so the sender ends with the same stamps. */
 function answerStored(stored: StoredRow, op: Op): OpResult {
   const isSame = Object.entries(op.cells).every(([name, cell]) => {
     const mine = stored.cells[name]
@@ -146,7 +146,7 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
   if (op.kind === 'kit' && isAnothers) return { err: 'not_owner' }
   if (rule.inKit) {
     const kit = world.rows.get(rowKey('kit', kitId))
-    // Its owner may bring a collected kit back; to whom it is not the row would wait for ever.
+    // Its owner may restore a collected kit; anybody else's row would wait forever.
     if (!kit) return { err: isAnothers && !rule.isOpen ? 'not_owner' : 'gone' }
     if (kit.owner !== actor.principal && !rule.isOpen) return { err: 'not_owner' }
     const isCovered = kit.cells['hidden']?.[0] === true && kit.owner !== actor.principal
@@ -158,12 +158,12 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
   }
   const row = newRow(op, actor)
   const judged = judge(row, op, totalsOf(world, kitId)?.maxMs ?? 0, actor, env)
-  // A late copy of what was refused whole stores no part of it.
+  // A late copy of a row refused whole stores no part of it.
   const isLate = judged.clock.length > 0 && actor.refusedFrom < Number.POSITIVE_INFINITY
   if (isLate || rule.required.some((name) => !judged.fine[name])) {
-    // Without its required cell nothing of the row is stored: it comes again, whole.
+    // Without its required cells nothing of a row is stored: it is sent again, whole.
     if (judged.clock.length === 0) {
-      // Every cell gets its answer: one that is not named counts as stored.
+      // Names every cell: an unnamed one would count as stored.
       return {
         rej: Object.fromEntries(
           Object.keys(op.cells).map((name) => [name, judged.rej[name] ?? 'parent_gone']),
@@ -173,7 +173,7 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
     return refuseNew(op, judged.rej)
   }
   const written: Cells = op.kind === 'comment' ? authorCells(actor, env) : {}
-  // Its build id is its own already: it was here before, and what was in it was collected.
+  // Its build id is its own already: it was here before, and its rows were collected.
   const isBack = op.kind === 'kit' && world.buildIds.get(textIn(op.cells, 'buildId')) === op.id
   const result = store(world, row, { ...judged.fine, ...written }, actor, env)
   if (result.err) return result
@@ -189,7 +189,7 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
   )
 }
 
-/** Who wrote a comment is the server's to say. */
+/** Only the server writes a comment's author. */
 function authorCells(actor: Actor, env: Deciding): Cells {
   const author = { id: actor.principal.slice(2), name: actor.name ?? '' }
   return { author: [author, packStamp(env.now, 0, env.serverNode)] }
@@ -207,7 +207,7 @@ function update(world: World, stored: StoredRow, op: Op, actor: Actor, env: Deci
   return finish({ ...result, ...(fixed ? { set: fixed } : {}) }, judged, stored, world)
 }
 
-/** Cells that never change are answered as they are stored; takes them out of what is merged. */
+/** Immutable cells: answered as stored, and removed from the merge. */
 function fixedCells(stored: StoredRow, judged: Judged): Cells | null {
   const fixed: Cells = {}
   for (const name of ruleOf(stored.kind).immutable ?? []) {
@@ -218,13 +218,13 @@ function fixedCells(stored: StoredRow, judged: Judged): Cells | null {
     const isRepeat = sent[1] === kept[1] && isSameValue(sent[0], kept[0])
     if (isRepeat && !stored.cells['author']) continue
     fixed[name] = kept
-    // With it what the server has written: the answer that told of it may be lost.
+    // Repeats the server-written author: the first answer may have been lost.
     if (stored.cells['author']) fixed['author'] = stored.cells['author']
   }
   return Object.keys(fixed).length > 0 ? fixed : null
 }
 
-/** What a row of this kind adds to the size of its kit. A row that is not there yet has no cells. */
+/** Size a row adds to its kit. A new row has no cells yet. */
 function bytesOf(kind: Kind, cells: Cells): number {
   if (!isRowAlive(cells) || Object.keys(cells).length === 0) return 0
   return rowBytes(cells) + (kind === 'step' ? STEP_BYTES : 0)
@@ -236,7 +236,7 @@ interface Judged {
   clock: string[]
 }
 
-/** Sorts the cells of an op into those to merge, those refused for good and those too far ahead. */
+/** Sorts an op's cells into mergeable, refused, and too far ahead. */
 function judge(row: StoredRow, op: Op, maxMs: number, actor: Actor, { now }: Deciding): Judged {
   const judged: Judged = { fine: {}, rej: {}, clock: [] }
   for (const [name, cell] of Object.entries(op.cells)) {
@@ -245,7 +245,7 @@ function judge(row: StoredRow, op: Op, maxMs: number, actor: Actor, { now }: Dec
     const ms = msOf(cell[1])
     if (code) judged.rej[name] = code
     else if (stored && stored[1] === cell[1] && isSameValue(stored[0], cell[0])) {
-      // An exact repeat of what is stored is never refused, whatever the clocks say.
+      // An exact repeat of a stored cell always passes, whatever the clocks say.
       judged.fine[name] = cell
     } else if (ms < actor.refusedFrom && (ms <= now + GRACE_MS || ms <= maxMs + 1)) {
       judged.fine[name] = cell
@@ -255,8 +255,8 @@ function judge(row: StoredRow, op: Op, maxMs: number, actor: Actor, { now }: Dec
 }
 
 /**
- * Merges cells into a row and keeps the kit's totals. What would bring its kit past a limit changes
- * nothing: then `err` says so, alone.
+ * Merges cells into a row and updates the kit's totals. A merge beyond a limit of the kit changes
+ * nothing and returns only `err`.
  */
 function store(world: World, row: StoredRow, cells: Cells, actor: Actor, env: Deciding): OpResult {
   const result: OpResult = {}
@@ -285,7 +285,7 @@ function store(world: World, row: StoredRow, cells: Cells, actor: Actor, env: De
     const stored = before[name]
     let cell = sent
     if (row.kind === 'kit' && name === 'buildId') {
-      // As long as the one it is instead of.
+      // Same length as the id it replaces.
       cell = reserveBuildId(world, row, sent, env)
       if (cell !== sent) (result.set ??= {})[name] = cell
       merged[name] = cell
@@ -306,7 +306,7 @@ function store(world: World, row: StoredRow, cells: Cells, actor: Actor, env: De
   return result
 }
 
-/** Keeps a build id for a kit. One that is taken is replaced by another, stamped just after it. */
+/** Reserves a build id for a kit. A taken one is replaced, stamped just after the original. */
 function reserveBuildId(world: World, row: StoredRow, sent: Cell, env: Deciding): Cell {
   const wanted = textIn({ buildId: sent }, 'buildId')
   const holder = world.buildIds.get(wanted)
@@ -317,10 +317,7 @@ function reserveBuildId(world: World, row: StoredRow, sent: Cell, env: Deciding)
   return isFree ? sent : [buildId, successor(sent[1], env.serverNode)]
 }
 
-/**
- * When a value replaces one the sender had not seen, typed on another device of the same owner,
- * the loser is kept as a row of its own, so that it can be offered back.
- */
+/** Keeps a value of another device overwritten unseen as a 'beaten' row, to be offered back. */
 function offerBack(
   world: World,
   row: StoredRow,
@@ -361,11 +358,11 @@ function finish(result: OpResult, judged: Judged, row: StoredRow, world: World):
   return Object.keys(result).length === 0 ? { ok: 1 } : result
 }
 
-/** The stamp a refused cell has to beat when it is given a new one. */
+/** Stamp a refused cell has to beat when restamped. */
 function topOf(row: StoredRow, refused: readonly string[], world: World): string {
   const ofRow = latestStamp(row.cells)
   if (row.kind !== 'kit' || !refused.includes('del')) return ofRow
-  // A kit's deletion has to be later than everything in it; its totals know the millisecond only.
+  // A kit's deletion must be later than every row in it; totals know only milliseconds.
   const ofKit = packStamp(totalsOf(world, row.id)?.maxMs ?? 0, 2 ** 18 - 1, 'zzzzzzzzz')
   return ofKit > ofRow ? ofKit : ofRow
 }

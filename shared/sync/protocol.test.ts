@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { Cell, Cells } from './cells.ts'
+import type { Cell, Cells } from '../cells/cells.ts'
 import type { Op, PulledRow } from './protocol.ts'
 
 import { decodeAnswer, encodeAnswer } from './answer.ts'
 import { encodeRequest } from './protocol.ts'
 import { decodeRequest } from './readRequest.ts'
-import { packStamp } from './stamp.ts'
+import { packStamp } from '../cells/stamp.ts'
 
 const node = fc.constantFrom('aaaaaaaaa', 'K3_x9-Qq0', '---------')
 const stamp = fc

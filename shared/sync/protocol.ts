@@ -1,22 +1,22 @@
 /**
- * The sync envelope: `POST /api/sync`, one call that pushes and pulls in one round trip. Here what
- * both ends mean by it, and the request as it travels; readRequest.ts reads it, the answer is in answer.ts.
+ * Sync envelope: `POST /api/sync`, one call that pushes and pulls in one round trip. Types shared
+ * by both ends, and the request's wire format; readRequest.ts parses it, answer.ts has the answer.
  *
- * Request stamps are written against `t0` and the sender's node: `ms - t0`, `[ms - t0, counter]`,
- * or all 19 characters for a stamp of another node.
+ * Request stamps are relative to `t0` and the sender's node: `ms - t0`, `[ms - t0, counter]`, or
+ * all 19 characters for a stamp of another node.
  */
-import type { Digest } from './audit.ts'
-import type { Cell, Cells, Json } from './cells.ts'
+import type { Digest } from './digest.ts'
+import type { Cell, Cells, Json } from '../cells/cells.ts'
 import type { Kind } from '../kinds/schema.ts'
-import type { Stamp } from './stamp.ts'
+import type { Stamp } from '../cells/stamp.ts'
 
-import type { Cursors, Principal, Scope, WaitReason } from './limits.ts'
+import type { Cursors, Principal, Scope, WaitReason } from '../cells/limits.ts'
 
-import { PROTOCOL_VERSION } from './limits.ts'
+import { PROTOCOL_VERSION } from '../cells/limits.ts'
 import { SHAPE_VERSION } from '../kinds/schema.ts'
-import { counterOf, msOf, nodeOf, packMs } from './stamp.ts'
+import { counterOf, msOf, nodeOf, packMs } from '../cells/stamp.ts'
 
-/** The dirty cells of one row. `kit` names the row's kit and is sent only when the row is new. */
+/** Dirty cells of one row. `kit` is its kit, sent only for a new row. */
 export interface Op {
   kind: Kind
   id: string
@@ -24,48 +24,47 @@ export interface Op {
   cells: Cells
 }
 
-/** What became of one op. Several parts may stand together: `clock` and `rej` name single cells. */
+/** Result of one op. Fields may combine: `clock` and `rej` name single cells. */
 export interface OpResult {
   ok?: 1
-  /** The stored cells that are later than the ones sent. */
+  /** Stored cells later than the sent ones. */
   stale?: Record<string, Cell>
-  /** Cells the server refuses for good, each with a code of problem.ts. */
+  /** Cells refused for good, each with a code of problem.ts. */
   rej?: Record<string, string>
   /** Cells whose stamp is too far ahead; `top` is the greatest stored stamp of the row. */
   clock?: string[]
   top?: Stamp
-  /** Cells the server stored differently: a build id that was taken, an insert-once row. */
+  /** Cells stored differently: a build id that was taken, an insert-once row. */
   set?: Record<string, Cell>
-  /** The row is there already under another id (a task of the same name). */
+  /** Id the row already has here (a task of the same name). */
   same?: string
-  /** The kit was here before and had been collected: its other rows are to be sent again. */
+  /** The kit was collected and is back: its other rows must be sent again. */
   again?: 1
   err?: string
   /** Seconds to wait, with `err: 'retry'`. */
   after?: number
-  /** For which limit, if it is for one. A client shows what it does not know like none. */
+  /** Limit to wait for, if any. Clients treat an unknown one like none. */
   why?: WaitReason
 }
 
-/** A row as it is pulled. */
 export interface PulledRow {
   kind: Kind
   id: string
-  /** Kit of the row; its own id for a kit, '' for a row that stands alone. */
+  /** Id of the row's kit; its own id for a kit, '' for a row that stands alone. */
   kit: string
   /** Whether the asking principal owns it. */
   mine: boolean
   cells: Cells
 }
 
-/** Kits of a device that its holder took along into an account. */
+/** Kits of a device that its holder moved into an account. */
 export interface Claim {
-  /** The device's key; never logged. */
+  /** Device secret; never logged. */
   secret: string
   kits: string[]
 }
 
-/** What became of each claimed kit; see sync-server/sync/claims.ts. */
+/** Answer per claimed kit; see sync-server/sync/claims.ts. */
 export type ClaimAnswers = Record<string, 'yours' | 'other' | 'unknown'>
 
 export interface SyncRequest {
@@ -74,15 +73,15 @@ export interface SyncRequest {
   claims?: Claim[]
   ops: Op[]
   cursors: Cursors
-  /** The history that `cursors` are of, once one was read; see `SyncAnswer.gen`. */
+  /** Server history of `cursors`, once known; see `SyncAnswer.gen`. */
   gen?: string
-  /** Of readings from the start that are not at their end: `SyncAnswer.begun`, given back. */
+  /** `SyncAnswer.begun` of unfinished re-reads, echoed. */
   begun?: Cursors
-  /** What the device has of its account, when there is nothing else to say. */
+  /** Digest of the account's rows, when there is nothing to send. */
   audit?: Digest
-  /** Seconds that the oldest of `ops` has waited: for the operator's figures, nothing follows. */
+  /** Age of the oldest op in seconds: for the operator's metrics only. */
   age?: number
-  /** How many refusals for its clock the device has heard of; see refusals.ts. */
+  /** Clock refusals the device was told of; see refusals.ts. */
   refusals?: number
 }
 
@@ -95,24 +94,24 @@ export interface SyncAnswer {
   more: boolean
   reset: Scope[]
   /**
-   * Up to which version rows had been collected when a reading from the start began. As long as its
-   * cursor is below that, it is told by this from one that was read before they were collected.
+   * Version up to which rows had been collected when a re-read from the start began. While its
+   * cursor is below that, this tells it from one that predates the collection.
    */
   begun?: Cursors
-  /** There were rows of kinds this version does not know: they are read again by one that does. */
+  /** Rows of unknown kinds were left out: a newer app version pulls them again. */
   hasUnknown?: true
-  /** The asking owner has read further than the server is: it went back in time. */
+  /** The owner's cursor is beyond the server's counter: the server rolled back. */
   lost?: true
-  /** The device and the server do not have the same, though both think so. */
+  /** Device and server differ, though both believe to be in sync. */
   differs?: true
-  /** How many refusals for its clock the device has now heard of. */
+  /** Clock refusals the device has now been told of. */
   refusals?: number
   /** Kits that left the asking owner's stream. */
   gone: string[]
   claims?: ClaimAnswers
 }
 
-/** Counted from `t0`, with a counter unless it is 0, or a whole stamp of another node. */
+/** Relative to `t0`, with a counter unless 0, or a whole stamp of another node. */
 export type WireStamp = number | [number, number] | Stamp
 
 interface WireOp {
@@ -138,7 +137,6 @@ export interface WireRequest {
   ref?: number
 }
 
-/** Writes a request. */
 export function encodeRequest(request: SyncRequest): WireRequest {
   let t0 = Number.POSITIVE_INFINITY
   for (const op of request.ops) {

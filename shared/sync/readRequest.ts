@@ -1,9 +1,9 @@
-/** Reads what a device sends. Apart from protocol.ts, because no device needs its rules. */
+/** Parses sync requests. Separate from protocol.ts, because devices do not need its rules. */
 import * as z from 'zod/mini'
 
-import type { Cells, Json } from './cells.ts'
+import type { Cells, Json } from '../cells/cells.ts'
 import type { Op, SyncRequest } from './protocol.ts'
-import type { Stamp } from './stamp.ts'
+import type { Stamp } from '../cells/stamp.ts'
 
 import { isDeviceSecret, isId } from '../ids.ts'
 import {
@@ -12,10 +12,10 @@ import {
   MAX_OPS,
   MAX_QUEUE_AGE_S,
   PROTOCOL_VERSION,
-} from './limits.ts'
+} from '../cells/limits.ts'
 import { isKind } from '../kinds/schema.ts'
 import { isRecord } from '../shape.ts'
-import { isStamp, packStamp, unpackMs } from './stamp.ts'
+import { isStamp, packStamp, unpackMs } from '../cells/stamp.ts'
 import { upcastCells } from './upcast.ts'
 
 type Path = (string | number)[]
@@ -23,7 +23,7 @@ type Path = (string | number)[]
 const cursors = z.record(z.string().check(z.maxLength(90)), z.int().check(z.minimum(0)))
 const id = z.string().check(z.refine(isId, 'not an id'))
 
-/** Read by hand below: a schema of each cell made a third of the garbage of a push. */
+/** Parsed by hand below: a schema per cell made a third of a push's garbage. */
 const ops = z.custom<unknown[]>((list) => Array.isArray(list) && list.length <= MAX_OPS)
 
 const wireRequest = z.object({
@@ -51,14 +51,14 @@ const wireRequest = z.object({
   beg: z.optional(cursors),
 })
 
-/** An op of a kind this version does not know: answered, never stored. */
+/** An op of an unknown kind: answered, never stored. */
 export interface UnknownOp {
   unknownKind: string
 }
 
 /**
- * Reads a request. Throws a ZodError that names the path of what is malformed; a well-formed op of
- * an unknown kind is kept apart, so that the rest of the batch goes on.
+ * Parses a request. Throws a ZodError with the path of malformed input; a well-formed op of an
+ * unknown kind is set aside, so the rest of the batch goes on.
  */
 export function decodeRequest(
   body: unknown,
@@ -94,7 +94,7 @@ export function decodeRequest(
   }
 }
 
-/** Judges cells as it reads them. Values are as JSON gave them; whether they fit, decide() says. */
+/** Checks cells while reading. Values stay as JSON gave them; decide() judges them. */
 function readCells(
   written: unknown,
   readStamp: (stamp: unknown) => Stamp | null,
@@ -103,7 +103,7 @@ function readCells(
   if (!isRecord(written)) throw unreadable(path)
   const cells: Cells = {}
   for (const [name, cell] of Object.entries(written)) {
-    // No cell has this name, and given it `cells` would have no entry but another prototype.
+    // No cell has this name, and assigning it would replace the prototype of `cells`.
     if (name === '__proto__') continue
     const [value, stamp] = isPair(cell) ? cell : []
     const read = readStamp(stamp)
@@ -121,7 +121,7 @@ function isWhole(value: unknown, min: number, max: number): value is number {
   return Number.isInteger(value) && Number(value) >= min && Number(value) <= max
 }
 
-/** The refusal that a schema would have given. */
+/** Same error as a schema's. */
 function unreadable(path: Path): z.core.$ZodError {
   return new z.core.$ZodError([
     { code: 'custom', path, message: 'Invalid input', input: undefined },

@@ -1,30 +1,30 @@
 /**
- * Which requests were written before their device heard that its clock is ahead. A copy of one that the
- * network delivers late must not be taken when its time has come: it would win over what was typed since.
+ * Tells requests written before their device learned that its clock is ahead. A copy the network
+ * delivers late must not be accepted once its stamps are due: it would overwrite later edits.
  */
 import type { OpResult } from './protocol.ts'
 
-/** Of one node: how many refusals its devices have heard of, counting the last, and when that was. */
+/** Per node: refusals its devices were told of, including the last, and its time. */
 type Refusal = readonly [node: string, count: number, at: number]
 
-/** What an owner's stream keeps, the latest last. */
+/** Refusals stored per owner, latest last. */
 export type Refusals = readonly Refusal[]
 
-/** Who sent a request, and of how many refusals it knew. */
+/** Sender of a request, and the refusals it knew of. */
 export interface Heard {
   node: string
   refusals: number
 }
 
-/** Nobody has so many devices with wrong clocks: the one refused first is forgotten. */
+/** More devices with wrong clocks are unrealistic: the oldest refusal is dropped. */
 const MAX_NODES = 100
 
 const of = (refusals: Refusals, { node }: Heard): Refusal =>
   refusals.find(([name]) => name === node) ?? [node, 0, 0]
 
 /**
- * The millisecond from which on no stamp of a request is taken: what its device has given anew since is
- * not below it. Of a request from before the refusal before that nothing is taken.
+ * Millisecond from which a request's stamps are refused: its device has restamped everything since.
+ * A request that predates the previous refusal is refused whole.
  */
 export function refusedFrom(refusals: Refusals, heard: Heard | undefined): number {
   if (!heard) return Number.POSITIVE_INFINITY
@@ -34,9 +34,9 @@ export function refusedFrom(refusals: Refusals, heard: Heard | undefined): numbe
 }
 
 /**
- * What is to be kept after a request, null for no change. A server that went back has forgotten its
- * refusals: it learns of them from the first that has heard of more.
- * @returns `count` is what its device is told, of a request that was refused
+ * Refusals to store after a request, null for no change. A rolled-back server has forgotten them:
+ * it learns from the first device that knows of more.
+ * @returns `count` for the device of a refused request
  */
 export function noteRefusals(
   refusals: Refusals,

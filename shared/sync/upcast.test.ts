@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Cells, Json } from './cells.ts'
+import type { Cells, Json } from '../cells/cells.ts'
 import type { Upcast } from './upcast.ts'
 
-import { mergeCells } from './cells.ts'
+import { mergeCells } from '../cells/cells.ts'
 import { SHAPE_VERSION } from '../kinds/schema.ts'
-import { packStamp } from './stamp.ts'
+import { packStamp } from '../cells/stamp.ts'
 import { isShapeTooOld, upcastCells, UPCASTS } from './upcast.ts'
 
-/** Shape 2 as it might come: `qty` is called `quantity`, and cents become an amount. */
+/** A possible shape 2: `qty` becomes `quantity`, and cents an amount. */
 const rename: Upcast = (kind, { qty, ...cells }) =>
   kind === 'line' && qty ? mergeCells(cells, { quantity: qty }) : { ...cells, ...(qty && { qty }) }
 const toAmount: Upcast = (_kind, cells) => {
@@ -27,7 +27,7 @@ function chanceOf(seed: number): () => number {
   }
 }
 
-/** Cells of either shape, some of them nobody knows. What was typed at a time is one value. */
+/** Cells of either shape, some of them unknown. One stamp always has one value. */
 function someCells(chance: () => number): Cells {
   const values: Record<string, (ms: number) => Json> = {
     qty: (ms) => ms % 5,

@@ -37,6 +37,6 @@ test('no line is longer than 75 octets, and no letter is cut in two', () => {
   for (const line of lines) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
   expect(text).not.toContain('\ufffd')
   expect(unfolded(text)).toContain(`SUMMARY:${summary}`)
-  // No half of a letter of two units stands alone.
+  // No surrogate pair is split.
   expect(text.isWellFormed()).toBe(true)
 })

@@ -1,25 +1,23 @@
-/** A calendar as a file (RFC 5545): whole days, read by whatever program subscribes to it. */
-import { cleanText } from '../kinds/define.ts'
+/** iCalendar files (RFC 5545) of whole days, for any program that subscribes. */
+import { cleanText } from '../define.ts'
 
-/** An event of one whole day. */
 export interface DayEvent {
-  /** The same for as long as it is the same event. */
+  /** Stable for the same event. */
   uid: string
   /** "2026-11-22" */
   day: string
   summary: string
   description: string
-  /** Where it leads. */
   url: string
 }
 
-/** Octets a line may have, without its end. */
+/** Octets per line, without its end. */
 const MAX_OCTETS = 75
 const inUtf8 = new TextEncoder()
 
 /**
- * @param name what the program calls the calendar
- * @param day of the writing, which each event is said to be of: the same file all day long
+ * @param name title of the calendar
+ * @param day of writing, used as every event's stamp: the file is the same all day
  */
 export function calendarText(name: string, events: readonly DayEvent[], day: string): string {
   const lines = [
@@ -30,7 +28,7 @@ export function calendarText(name: string, events: readonly DayEvent[], day: str
     'METHOD:PUBLISH',
     `NAME:${escaped(name)}`,
     `X-WR-CALNAME:${escaped(name)}`,
-    // RFC 7986, and what programs before it read.
+    // RFC 7986, and its de facto predecessor.
     'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
     'X-PUBLISHED-TTL:PT12H',
     ...events.flatMap((event) => [
@@ -64,9 +62,9 @@ const escaped = (text: string) =>
     .replaceAll(/[\\;,]/g, String.raw`\$&`)
     .replaceAll('\n', String.raw`\n`)
 
-/** Cut where no letter is in two pieces (section 3.1): each further piece begins with a space. */
+/** Folds a line between characters (section 3.1): each continuation starts with a space. */
 function folded(line: string): string {
-  // Most are short, and letter by letter is what a full log takes longest for.
+  // Fast path: most lines are short, and folding dominates the time of a full log.
   if (line.length <= MAX_OCTETS && inUtf8.encode(line).length <= MAX_OCTETS) return line
   const pieces: string[] = []
   let piece = ''
@@ -84,7 +82,7 @@ function folded(line: string): string {
   return [...pieces, piece].join('\r\n')
 }
 
-/** In UTF-8. */
+/** UTF-8 bytes of a character. */
 function sizeOf(letter: string): number {
   const code = letter.codePointAt(0) ?? 0
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4

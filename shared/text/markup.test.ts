@@ -7,7 +7,7 @@ import type { Inline } from './markupInline.ts'
 import { workUnits } from '../testProcessor.ts'
 import { parseMarkup } from './markup.ts'
 
-/** The tree in short: `<bold>` and so on around what they hold, one line a block. */
+/** Short form of the tree: `<bold>` and so on around content, one line per block. */
 function sketch(text: string): string {
   return parseMarkup(text).map(sketchBlock).join('\n')
 }

@@ -1,6 +1,6 @@
 /**
- * The simple formatting of notes and comments: text -> tree. It never makes HTML, and it is linear
- * in the length of the text, because anybody may write what everybody else has to render.
+ * Simple formatting of notes and comments: text -> tree. Never produces HTML, and runs in linear
+ * time, because anybody may write what everybody else has to render.
  */
 import type { Inline } from './markupInline.ts'
 
@@ -13,7 +13,7 @@ export type Block =
 
 type LineKind = Block['kind'] | 'blank'
 
-/** Reads text into blocks: first the lines that begin a block, then what stands within them. */
+/** Parses blocks: first the lines that start one, then the text inside. */
 export function parseMarkup(text: string): Block[] {
   const blocks: Block[] = []
   let open: { kind: LineKind; lines: string[] } = { kind: 'blank', lines: [] }
@@ -29,7 +29,7 @@ export function parseMarkup(text: string): Block[] {
   return blocks
 }
 
-/** What a line begins, and how many characters say so. */
+/** Kind of block a line starts, and the length of its marker. */
 function lineKind(line: string): { kind: LineKind; cut: number } {
   if (line.trim() === '') return { kind: 'blank', cut: 0 }
   if (line.startsWith('    ')) return { kind: 'code', cut: 4 }

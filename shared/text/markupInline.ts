@@ -1,4 +1,4 @@
-/** The formatting within a block of markup.ts: marks in pairs, superscript, links. */
+/** Inline formatting within a block of markup.ts: paired marks, superscript, links. */
 import { linkProblem, MAX_LINK_LENGTH } from '../links.ts'
 
 export type Mark = 'bold' | 'italics' | 'strike' | 'super'
@@ -9,10 +9,10 @@ export type Inline =
   | { kind: Mark; content: Inline[] }
   | { kind: 'link'; href: string; content: Inline[] }
 
-/** A tree laid out flat: what is no mark of a pair (yet) is text as it was written. */
+/** A flattened tree: an unpaired mark is text as written. */
 type Piece = Inline | { kind: 'open'; mark: Mark } | { kind: 'close' }
 
-/** A mark that may turn out to open something: where it stands, and in which run of stars. */
+/** A potential opening mark: its place, and its run of stars. */
 interface Opener {
   mark: Mark
   at: number
@@ -21,7 +21,7 @@ interface Opener {
 
 const STOPS = /\*+|~+|\^+|\[|\n|[^\S\n]+|\bhttps?:\/\/[^\s<>"[\]]+/gi
 
-/** Reads what stands in one block. Marks without a partner stay as they are. */
+/** Parses the inside of a block. Unpaired marks stay as text. */
 export function readInline(text: string): Inline[] {
   return new InlineReader(text, true).read()
 }
@@ -30,10 +30,10 @@ class InlineReader {
   private readonly text: string
   private readonly hasLinks: boolean
   private readonly pieces: Piece[] = []
-  /** One of each mark at most: nothing nests in itself, so no text makes a deep tree. */
+  /** At most one per mark: nothing nests in itself, so no text makes a deep tree. */
   private openers: Opener[] = []
 
-  /** @param hasLinks false within a link, where a link cannot be */
+  /** @param hasLinks false inside a link */
   constructor(text: string, hasLinks: boolean) {
     this.text = text
     this.hasLinks = hasLinks
@@ -83,7 +83,7 @@ class InlineReader {
     if (left === 1 || left >= 3) this.open('italics', '*', at)
   }
 
-  /** Which mark so many stars close first; none without an opener for them. */
+  /** Mark that a run of stars closes first; none without an opener. */
   private closedBy(stars: number, mayOpen: boolean): Mark | undefined {
     const open = this.openers.filter(({ mark }) => mark === 'bold' || mark === 'italics')
     const has = (mark: Mark) => open.some((opener) => opener.mark === mark)
@@ -111,7 +111,7 @@ class InlineReader {
     else this.write(run)
   }
 
-  /** An address that was written as it is. @returns how many characters belong to it */
+  /** A bare URL. @returns its number of characters */
   private readAddress(run: string): number {
     const address = withoutPunctuation(run)
     const href = readHref(address)
@@ -132,7 +132,7 @@ class InlineReader {
     if (mark === 'super' && this.openers.some((opener) => opener.mark === mark)) {
       return this.write(text)
     }
-    // The nearest one opens; the one before stays as it was written.
+    // The nearest one opens; earlier ones stay as text.
     this.openers = this.openers.filter((opener) => opener.mark !== mark)
     this.openers.push({ mark, at: this.pieces.length, run })
     this.write(text)
@@ -145,13 +145,13 @@ class InlineReader {
     const inner = this.openers.slice(index + 1)
     this.openers.length = index
     const [next] = inner
-    // "***a** b*": of one run of stars, the ones that close last open first.
+    // "***a** b*": within one run of stars, the marks that close last open first.
     if (next && next.mark !== 'super' && next.run === opener.run) {
       this.pieces[opener.at] = { kind: 'text', text: '*' }
       this.openers.push({ ...next, at: opener.at })
       opener.at = next.at
     }
-    // Superscript ends with what it stands in; the other marks within have no partner.
+    // Superscript ends with its parent; other marks inside stay unpaired.
     const within = inner.find((other) => other.mark === 'super')
     if (within) this.pair(within)
     this.pair(opener)
@@ -164,7 +164,7 @@ class InlineReader {
   }
 }
 
-/** Without the full stop of a sentence, the bracket around it or the stars that make it bold. */
+/** Drops a sentence's full stop, an enclosing bracket, or bold stars. */
 function withoutPunctuation(address: string): string {
   let surplus = address.split(')').length - address.split('(').length
   let end = address.length
@@ -193,14 +193,14 @@ function treeOf(pieces: readonly Piece[]): Inline[] {
   return root
 }
 
-/** A link as it stands in a text: from the bracket it is found under to `end`. */
+/** A link in a text: from its map key, the opening bracket, to `end`. */
 interface FoundLink {
   text: string
   href: string
   end: number
 }
 
-/** Every `[text](url)` with an address that may be opened, by the place of its first bracket. */
+/** Links `[text](url)` with an allowed URL, by the position of their opening bracket. */
 function findLinks(text: string): Map<number, FoundLink> {
   const links = new Map<number, FoundLink>()
   if (!text.includes('](')) return links
@@ -217,14 +217,14 @@ function findLinks(text: string): Map<number, FoundLink> {
     const href = readHref(text.slice(at + 2, end))
     if (href === null || label.trim() === '') continue
     links.set(start, { text: label, href, end: end + 1 })
-    // A link within a link is none.
+    // Links do not nest.
     brackets.length = 0
     at = end
   }
   return links
 }
 
-/** Where each opened parenthesis closes, without a space between: in one pass, for all of them. */
+/** Matching end of each opening parenthesis without a space inside, in one pass. */
 function pairParentheses(text: string): Map<number, number> {
   const ends = new Map<number, number>()
   let open: number[] = []
@@ -238,7 +238,7 @@ function pairParentheses(text: string): Map<number, number> {
   return ends
 }
 
-/** The address a link leads to, as the browser writes it; null for all but http, https, mailto. */
+/** Normalized URL; null for all but http, https, mailto. */
 function readHref(address: string): string | null {
   if (address === '' || address.length > MAX_LINK_LENGTH) return null
   const isMail = /^mailto:[^\s@]+@[^\s@]+$/i.test(address)

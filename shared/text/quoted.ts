@@ -1,6 +1,6 @@
 import { many, t } from '../words/words.ts'
 
-/** Somebody's words within a sentence of ours: in quotation marks, and of a long text its beginning. */
+/** A person's words inside a sentence of ours: quoted, and cut when long. */
 export function quoted(text: string): string {
   return `“${text.length > 40 ? `${text.slice(0, 39)}…` : text}”`
 }
@@ -14,7 +14,7 @@ export function firstOf(words: readonly string[]): string {
   return more > 0 ? t('{shown} and {more} more', { shown, more }) : shown
 }
 
-/** What is said of so many lines that may be meant otherwise, or hold what is no value. */
+/** Note on lines with an ambiguous or invalid value. */
 export const lookWords = (lines: number): string =>
   many(
     lines,

@@ -1,4 +1,4 @@
-/** What was shared where no worker took it, as it came back in the page. */
+/** Shares returned inside the page, when no worker took them. */
 import { describe, expect, test } from 'vitest'
 
 import type { SharedInPage } from './sharedInPage.ts'

@@ -1,23 +1,23 @@
-/** What was shared with the app where only the server could take it: how the page carries it. */
+/** Shares the server received without a worker: how the page carries them. */
 import { later, say } from '../words/words.ts'
 
-/** Where the manifest sends what is shared. */
+/** Share target of the manifest. */
 export const SHARE_PATH = '/share'
 
-/** A list may have 8 MB, and a form has words of its own around it. */
+/** A list may have 8 MB, plus the form's own overhead. */
 export const MAX_SHARED_BYTES = 9 * 1024 * 1024
 
-/** What is said of more than that, and of what is no form. */
+/** Sentences for a share above the limit, and for an invalid form. */
 export const TOO_LARGE = later('This is too large to be shared. Choose the file here instead.')
 export const UNREADABLE = later('What was shared could not be read. Please paste it here.')
 
-/** As JSON; `base64` comes last, because it is written piece by piece. */
+/** As JSON; `base64` is last, because it is streamed. */
 export interface SharedInPage {
-  /** Why nothing of it is here, '' when it is. */
+  /** Why the share is missing, else ''. */
   problem: string
-  /** Of the form, with its boundary, as it came. */
+  /** Content-Type of the form, with its boundary. */
   contentType: string
-  /** The form's bytes, as they came. */
+  /** The form's raw bytes. */
   base64: string
 }
 
@@ -26,7 +26,7 @@ export interface Shared {
   text: string
   url: string
   file: File | null
-  /** Why nothing of it is here, '' when it is. */
+  /** Why the share is missing, else ''. */
   problem: string
 }
 
@@ -38,7 +38,7 @@ export const nothingShared = (problem: string): Shared => ({
   problem,
 })
 
-/** What a form brought; what is none says so. */
+/** Parses a shared form; an invalid one becomes a problem. */
 export async function readShared(sent: Response): Promise<Shared> {
   const form = await sent.formData().catch(() => null)
   if (!form) return nothingShared(say(UNREADABLE))
@@ -51,7 +51,6 @@ export async function readShared(sent: Response): Promise<Shared> {
   return { title: textOf('title'), text: textOf('text'), url: textOf('url'), file, problem: '' }
 }
 
-/** The same of one that came back in the page. */
 export async function readSharedInPage(shared: SharedInPage): Promise<Shared> {
   if (shared.problem) return nothingShared(shared.problem)
   const bytes = Uint8Array.from(atob(shared.base64), (letter) => letter.charCodeAt(0))

@@ -1,18 +1,18 @@
 /**
- * Two hundred tables of parts as people have them: carts of shops, spreadsheets and CSV files of three
- * languages, with and without heads, in many orders. With what each cell is to be read as. For tests.
+ * Test data: two hundred realistic tables of parts, from shop carts, spreadsheets and CSV files in
+ * three languages, with and without headings, in many column orders, and the expected cells.
  */
 
-/** name, brand, number, cents, pieces, link. */
+/** Name, brand, number, cents, quantity, link. */
 export type TestPart = readonly [string, string, string, number, number, string]
 
 export interface TestTable {
   title: string
   text: string
-  /** Which of a part's cells the table has. */
+  /** Cells of a part that the table has. */
   cells: readonly Cell[]
   parts: readonly TestPart[]
-  /** Prices of another currency are kept as they were written. */
+  /** Foreign prices are kept as written. */
   isForeign: boolean
 }
 
@@ -21,7 +21,7 @@ type Column = Cell | 'total' | 'line'
 
 const link = (at: number) => `https://shop.example/p/${at}`
 const OIL_FILTER: TestPart = ['Oil filter', 'Mann-Filter', 'HU 719/7 x', 1298, 1, link(1)]
-/** Numbers of parts that look like prices, dates, counts or names are among them. */
+/** Includes part numbers that look like prices, dates, counts or names. */
 const PARTS: readonly TestPart[] = [
   OIL_FILTER,
   ['Brake disc, front, 312 mm', 'Brembo', '09.A758.11', 8900, 2, link(2)],
@@ -44,7 +44,7 @@ const PARTS: readonly TestPart[] = [
   ['Brake fluid DOT 4', 'Ate', '03.9901-5802.2', 1200, 2, link(19)],
   ['Bolt, caliper bracket', 'Febi Bilstein', '12-05-19', 310, 8, link(20)],
 ]
-/** The same with prices in whole dollars: nothing but their place says that they are prices. */
+/** Prices in whole dollars: only their position tells that they are prices. */
 const WHOLE: readonly TestPart[] = PARTS.map(([name, brand, number, cents, qty, address]) => [
   name,
   brand,
@@ -243,7 +243,7 @@ const SHAPES: readonly Shape[] = [
   },
 ]
 
-/** Five tables of each shape, of two to twelve parts. */
+/** Five tables per shape, of two to twelve parts. */
 export const TEST_TABLES: readonly TestTable[] = SHAPES.flatMap((shape) =>
   [0, 1, 2, 3, 4].map((turn) => tableOf(shape, turn)),
 )

@@ -1,17 +1,14 @@
-/** What is different between two texts, line by line. */
+/** Line-by-line difference of two texts. */
 
 export interface TextPiece {
   kind: 'same' | 'added' | 'removed'
   lines: string[]
 }
 
-/** Cells of the table of the comparison; texts beyond that are shown as replaced. */
+/** Limit on cells of the LCS table; larger texts count as replaced. */
 const MAX_CELLS = 250_000
 
-/**
- * The pieces of two texts in their order: what stayed, what went, what came. Spaces at the ends of
- * lines count for nothing, nor do blank lines at the end.
- */
+/** Pieces of two texts in order. Trailing spaces and trailing blank lines are ignored. */
 export function textDifference(before: string, after: string): TextPiece[] {
   const [was, is] = [linesOf(before), linesOf(after)]
   let start = 0
@@ -35,7 +32,7 @@ function linesOf(text: string): string[] {
         .map((line) => line.trimEnd())
 }
 
-/** Whatever both have in the same order stays: the longest such run. */
+/** Longest common subsequence of lines. */
 function compare(pieces: TextPiece[], was: readonly string[], is: readonly string[]): void {
   if ((was.length + 1) * (is.length + 1) > MAX_CELLS) {
     put(pieces, 'removed', was)
@@ -43,7 +40,7 @@ function compare(pieces: TextPiece[], was: readonly string[], is: readonly strin
     return
   }
   const width = is.length + 1
-  // Of the rest from here on, how many lines both have.
+  // Length of the longest common subsequence from here on.
   const common = new Uint16Array((was.length + 1) * width)
   const at = (row: number, column: number) => common[row * width + column] ?? 0
   for (let row = was.length - 1; row >= 0; row--) {

@@ -1,7 +1,7 @@
 /**
- * A text without the given characters at its end. A pattern such as `/[),.]+$/` starts anew at each
- * of them, which takes hours where a stranger wrote a hundred thousand.
- * @param characters each of them alone, one UTF-16 unit long
+ * Trims characters off the end of a text. A pattern such as `/[),.]+$/` restarts at each of them,
+ * which takes hours on a stranger's hundred thousand.
+ * @param characters each one UTF-16 unit long
  */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length
@@ -9,7 +9,7 @@ export function trimEndOf(text: string, characters: string): string {
   return text.slice(0, end)
 }
 
-/** A text with one space where it has blanks of any kind and number, and none at its ends. */
+/** Trims, and collapses whitespace to single spaces. */
 export function collapseBlanks(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }

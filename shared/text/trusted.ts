@@ -1,13 +1,13 @@
 /**
- * Trusted Types: under `require-trusted-types-for 'script'` the browser takes addresses of scripts and
- * HTML from named policies alone; sync-server/http/headers.ts lists the names. Other browsers take text.
+ * Trusted Types: under `require-trusted-types-for 'script'` browsers accept script URLs and HTML
+ * only from named policies, listed in sync-server/http/headers.ts. Other browsers take plain text.
  */
 interface Policy {
   createScriptURL(url: string): string
   createHTML(html: string): string
 }
 
-/** A policy of the same name is not let be made again. */
+/** Policies cannot be created twice under one name. */
 const policies = new Map<string, Policy>()
 
 function policyOf(name: string, rules: Policy): Policy {
@@ -19,7 +19,7 @@ function policyOf(name: string, rules: Policy): Policy {
   return policy
 }
 
-/** @param name of a policy that loads this one script */
+/** @param name policy for this one script */
 export function trustedScriptUrl(name: string, url: string): string {
   const createScriptURL = (given: string) => {
     if (given !== url) throw new TypeError(`${name} loads ${url} alone`)
@@ -28,7 +28,7 @@ export function trustedScriptUrl(name: string, url: string): string {
   return policyOf(name, { createScriptURL, createHTML: () => '' }).createScriptURL(url)
 }
 
-/** A document of somebody else's HTML: it runs nothing, fetches nothing and is never shown. */
+/** Parses somebody else's HTML: runs and fetches nothing, and is never shown. */
 export function parseForeignPage(html: string): Document {
   const policy = policyOf('paste', { createHTML: (given) => given, createScriptURL: () => '' })
   return new DOMParser().parseFromString(policy.createHTML(html), 'text/html')

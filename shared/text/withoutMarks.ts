@@ -1,11 +1,11 @@
-/** A text from a forum, a chat or a note without the marks that give it its looks there. */
+/** Text from a forum, chat or note, without its markup. */
 export interface Unmarked {
   text: string
-  /** The first address a word of it led to. */
+  /** First link in it. */
   link: string | null
 }
 
-/** `[text](address)` of Markdown, and `[url=address]text[/url]` of forums. */
+/** Markdown's `[text](address)`, and forums' `[url=address]text[/url]`. */
 const LINKS = [
   /\[([^[\]]+)\]\((https?:\/\/[^\s()]+)\)/i,
   /\[url="?(https?:\/\/[^\s"[\]]+)"?\]([^[\]]+)\[\/url\]/i,
@@ -14,7 +14,7 @@ const LINKS = [
 const BB_CODE = /\[\/?(?:b|i|u|s|size|color|font|code|quote|list|\*|center)(?:=[^[\]]*)?\]/gi
 const BOLD = /\*\*([^*\s][^*]*)\*\*|`([^`\s][^`]*)`/g
 
-/** Takes the marks off: what they stood around stays. */
+/** Strips markup and keeps the text inside. */
 export function withoutMarks(marked: string): Unmarked {
   let link: string | null = null
   let text = marked

@@ -1,44 +1,43 @@
 /**
- * What a VIN says of the car, from the files that scripts/vehicles/makeVinChunks.mjs makes of NHTSA's
- * vPIC. Matching follows vPIC's own: the most exact pattern wins, and two that are as exact and differ
- * say nothing. So what comes out may be incomplete, and it is never a guess.
+ * Decodes VINs with the files scripts/vehicles/makeVinChunks.mjs makes from NHTSA's vPIC. Matches
+ * like vPIC: the most exact pattern wins, and equally exact ones that differ give nothing. Results
+ * may be incomplete, but are never guessed.
  */
 import type { Vehicle } from './vehicle.ts'
 
 import { vinYears, wmiOf } from './vin.ts'
 
-/** What the VINs of one make say. */
+/** VIN data of one make. */
 export interface VinChunk {
-  /** Values, referred to by their place. */
+  /** Values, referenced by index. */
   v: readonly string[]
   /**
-   * Schemas: fields with '/' between them, each a letter and `place=patterns`, with ';' and ' '
-   * between. Letters: m model, s series, t trim, b body, c cylinders, d litres, g configuration,
-   * r drive; C, D, G and H (horsepower) follow from the engine the VIN names.
+   * Schemas: fields separated by '/', each a letter and `index=patterns`, separated by ';' and ' '.
+   * Letters: m model, s series, t trim, b body, c cylinders, d liters, g configuration, r drive; C,
+   * D, G and H (horsepower) follow from the engine the VIN names.
    */
   s: readonly string[]
-  /** By the maker's part of the VIN: `schema:first year-last year`, with ',' between. */
+  /** By WMI: `schema:first year-last year`, comma-separated. */
   w: Readonly<Record<string, string>>
 }
 
-/** Which makes a VIN may be of, and where their chunks are. */
+/** Candidate makes of a VIN, and the files of their chunks. */
 export interface VinMakes {
-  /** Of all chunks together. */
+  /** Version of all chunks together. */
   version: string
-  /** Name, file, and bytes as they travel. */
+  /** Name, file, and bytes on the wire. */
   makes: readonly (readonly [make: string, file: string, bytes: number])[]
-  /** Places in `makes`, with ',' between. */
+  /** Indexes in `makes`, comma-separated. */
   wmis: Readonly<Record<string, string>>
 }
 
 export type VinDetails = Omit<Vehicle, 'year' | 'make' | 'model'>
 
-/** One car the VIN may mean. */
 export interface VinCar {
-  /** null when the tenth character stands for no year. */
+  /** null when the tenth character is no year code. */
   year: number | null
   make: string
-  /** null when the VIN says the make only. */
+  /** null when only the make is known. */
   model: string | null
   details: VinDetails
 }
@@ -55,10 +54,10 @@ const DETAIL_LETTERS = {
 } as const satisfies Record<keyof VinDetails, string>
 
 const MAX_DETAIL = 80
-/** From then on every Sierra and Silverado above 1500 is an HD. */
+/** Since then, every Sierra and Silverado above 1500 is an HD. */
 const FIRST_ALL_HEAVY = 2007
 
-/** The makes whose VINs begin like this one; none for a maker that is not known. */
+/** Makes with this VIN's WMI; none for an unknown maker. */
 export function makesOfVin(index: VinMakes, vin: string): (readonly [string, string, number])[] {
   const wmi = wmiOf(vin)
   const places = Object.hasOwn(index.wmis, wmi) ? (index.wmis[wmi] ?? '') : ''
@@ -72,10 +71,10 @@ export function makesOfVin(index: VinMakes, vin: string): (readonly [string, str
 }
 
 /**
- * The cars a VIN may mean: mostly one, several when the VIN leaves it open, none when no chunk is of
- * its maker. Without a model even the year is open, because it comes back every 30 years.
- * @param chunks of every make that `makesOfVin` names, by make
- * @param latest the newest model year there can be
+ * Cars a VIN may mean: usually one, several when ambiguous, none without a chunk of its maker.
+ * Without a model even the year is ambiguous, because its code repeats every 30 years.
+ * @param chunks by make, for every make from `makesOfVin`
+ * @param latest the newest possible model year
  */
 export function decodeVin(
   vin: string,
@@ -96,7 +95,7 @@ export function decodeVin(
   return built.length > 0 ? built : all
 }
 
-/** What is left when a model is not known: the makes, each in every year it may be of. */
+/** Candidates without a known model: each make in each possible year. */
 export function carsWithoutModel(makes: readonly string[], years: readonly number[]): VinCar[] {
   const possible = years.length > 0 ? years : [null]
   return makes.flatMap((make) => possible.map((year) => ({ year, make, model: null, details: {} })))
@@ -126,7 +125,7 @@ function carsOf(vin: string, year: number, chunks: ReadonlyMap<string, VinChunk>
   return found.filter((one) => one.exactness === exactness).map((one) => one.car)
 }
 
-/** What people call a Sierra or a Silverado has its payload in the name, which vPIC keeps apart. */
+/** People say a Sierra's or Silverado's payload class in the model name; vPIC keeps it apart. */
 function fullName(model: string, year: number, series = ''): string {
   const [payload] = /^[123]500/.exec(series) ?? []
   const isPickup = /^(Sierra|Silverado)( HD)?$/.test(model)
@@ -144,7 +143,7 @@ function detailsOf(chunk: VinChunk, groups: string[][], descriptor: string): Vin
   return details
 }
 
-/** What the schemas that named the model say, or else the others, or else what the engine implies. */
+/** Detail from the schemas that named the model, else from others, else implied by the engine. */
 function detailOf(chunk: VinChunk, groups: string[][], letters: string, descriptor: string) {
   for (const letter of letters) {
     for (const schemas of groups) {
@@ -188,14 +187,14 @@ function best(found: Match[]): Match[] {
   return found.filter((match) => match.exactness === exactness)
 }
 
-/** What patterns are held against: places 4 to 8, a bar, and 10 to 17. */
+/** Text that patterns match: positions 4 to 8, a bar, and 10 to 17. */
 function descriptorOf(vin: string): string {
   return `${vin.slice(3, 8)}|${vin.slice(9)}`
 }
 
 /**
- * How exactly a pattern fits: the number of places it is about, or -1 when it does not. '*' is any
- * character, '#' a digit, '[A-CX]' one of some; what a pattern does not reach does not matter.
+ * Exactness of a pattern: the number of positions it fixes, or -1 for no match. '*' is any
+ * character, '#' a digit, '[A-CX]' a set; positions beyond the pattern match anything.
  */
 function fit(keys: string, descriptor: string): number {
   let exactness = 0

@@ -69,7 +69,7 @@ describe('a few letters find the vehicle', () => {
   test('an own vehicle comes first, and once', () => {
     expect(find('s4', [S4])).toEqual(['own 2008 S4', '... Audi S4', '... Volvo S40'])
     expect(find('08 s4', [S4])).toEqual(['own 2008 S4', '2008 Volvo S40'])
-    // With all that is known of it.
+    // With all known details.
     expect(findVehicles('s4', models, [S4], 1)).toEqual([{ kind: 'own', vehicle: S4 }])
   })
 
@@ -96,7 +96,7 @@ describe('a few letters find the vehicle', () => {
     expect(find('fulvia')).toEqual(['... ... Fulvia as typed'])
     expect(find('68 fulvia')).toEqual(['1968 ... Fulvia as typed'])
     expect(find('audi quattro sport')).toEqual(['... Audi Quattro sport as typed'])
-    // The list may have it once it is here.
+    // The list may have it once it is loaded.
     expect(findVehicles('fulvia', null, [], 8)).toEqual([])
   })
 

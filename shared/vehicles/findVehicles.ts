@@ -1,27 +1,24 @@
-/**
- * What a few typed letters may mean of all vehicles: "08 s4" is the 2008 Audi S4. Pure; the models come
- * with the dialog, see makes.ts.
- */
+/** Vehicle search: "08 s4" finds the 2008 Audi S4. Pure; models load with the dialog. */
 import type { Vehicle } from './vehicle.ts'
 
 import { everyModel, MAKES, MORE_MAKES, type ModelYears, type VehicleModels } from './makes.ts'
 import { CUSTOM_YEAR_MAX, CUSTOM_YEAR_MIN, vehicleProblem } from './vehicle.ts'
 import { parseVin } from './vin.ts'
 
-/** A whole vehicle, or as much of one as was typed: the rest is chosen. */
+/** A complete vehicle, or a partial one: the rest is chosen. */
 export type FoundVehicle =
   | { kind: 'own'; vehicle: Vehicle }
   | { kind: 'vehicle'; year: number; make: string; model: string }
-  /** As it was typed, in no list. */
+  /** As typed, in no list. */
   | { kind: 'typed'; year: number; make: string; model: string }
   | { kind: 'model'; make: string; model: string; years: readonly number[] }
   | { kind: 'make'; make: string; year: number | null }
   | { kind: 'year'; year: number }
-  /** Of no list, and not all of a vehicle: what is missing is chosen, and this is in its field then. */
+  /** Incomplete and in no list: the dialog asks for the rest, with this filled in. */
   | { kind: 'rest'; year: number | null; make: string | null; model: string }
   | { kind: 'vin'; vin: string }
 
-/** What people call makes by besides their names. */
+/** Nicknames of makes. */
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['vw', 'volkswagen'],
   ['chevy', 'chevrolet'],
@@ -32,22 +29,22 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['bimmer', 'bmw'],
 ])
 
-/** Better first. */
+/** Lower ranks first. */
 interface Ranked {
   found: FoundVehicle
   rank: number
 }
 
-/** One way to read what was typed: which word is the year, if one is. */
+/** One interpretation of the input: which word is the year, if any. */
 interface Reading {
   year: number | null
   words: readonly string[]
 }
 
 /**
- * @param models null while they are not here: then own vehicles and makes are found
- * @param own vehicles of own kits, the latest first
- * @returns the most likely first
+ * @param models null while loading: then own vehicles and makes are found
+ * @param own vehicles of own kits, latest first
+ * @returns likeliest first
  */
 export function findVehicles(
   typed: string,
@@ -80,12 +77,12 @@ export function findVehicles(
   return left && !isListed ? [...shown, left] : shown
 }
 
-/** Ranks: an own vehicle, the model as it is called, one that begins so, one that is meant by single words. */
+/** Ranks: an own vehicle, an exact model name, a prefix of one, a match by single words. */
 const OWN = -1
 const EXACT = 0
 const BEGINS = 1
 const LOOSE = 2
-/** A year that may be a model, as 80 of an Audi, comes behind that. */
+/** A year that may be a model, as an Audi 80, ranks behind. */
 const WITHOUT_YEAR = 0.5
 const WHOLE_MAKE = 0.6
 const OF_MAKE = 3
@@ -115,7 +112,7 @@ function readAs({ year, words }: Reading, all: readonly Indexed[]): Ranked[] {
   return [...ofMakes, ...ofModels]
 }
 
-/** @param rest the words that are not of the make; @returns null for another model */
+/** @param rest words besides the make; @returns null for another model */
 function rankOf(
   rest: readonly string[],
   modelWords: readonly string[],
@@ -128,7 +125,7 @@ function rankOf(
   return rest.every((word) => modelWords.some((own) => own.startsWith(word))) ? LOOSE : null
 }
 
-/** Each word of the make takes one of the typed ones, at best the whole: "audi a" asks for its A4. */
+/** Each word of the make consumes a typed one, preferably a whole one: "audi a" asks for an A4. */
 function withoutMake(words: readonly string[], makeWords: readonly string[]): string[] {
   const rest = [...words]
   for (const own of makeWords) {
@@ -144,7 +141,7 @@ const isMake = (make: string, words: readonly string[]) => {
   return words.every((word) => own.some((each) => each.startsWith(word)))
 }
 
-/** Which word may be the year: none, or any that looks like one. */
+/** Interpretations of the year: none, or any word that looks like one. */
 function readingsOf(words: readonly string[]): Reading[] {
   const readings: Reading[] = [{ year: null, words }]
   for (const [at, word] of words.entries()) {
@@ -162,7 +159,7 @@ function yearIn(word: string): number | null {
   return year >= CUSTOM_YEAR_MIN && year <= CUSTOM_YEAR_MAX ? year : null
 }
 
-/** An own vehicle: every word begins one of its words, and its year may have two digits. */
+/** An own vehicle matches when every word starts one of its words; its year may have two digits. */
 function isMeant({ year, make, model }: Vehicle, words: readonly string[]): boolean {
   const own = [
     ...wordsOf(make),
@@ -176,7 +173,7 @@ function isMeant({ year, make, model }: Vehicle, words: readonly string[]): bool
 
 const asOwn = (vehicle: Vehicle): Ranked => ({ found: { kind: 'own', vehicle }, rank: OWN })
 
-/** What of a typed text is a year and a make, and what is left for the model, as it was typed. */
+/** Splits typed text into year, make, and the rest as typed for the model. */
 export function readTyped(typed: string): {
   year: number | null
   make: string | null
@@ -193,7 +190,7 @@ export function readTyped(typed: string): {
   }
 }
 
-/** A year, a make and more that is in no list: as it was typed, with capitals. */
+/** A year, a make and more that is in no list: as typed, capitalized. */
 function asTyped(typed: string): FoundVehicle | null {
   const { year, make, rest } = readTyped(typed)
   const words = rest.split(' ').map(capital)
@@ -204,13 +201,13 @@ function asTyped(typed: string): FoundVehicle | null {
   return vehicleProblem(vehicle) ? null : { kind: 'typed', ...vehicle }
 }
 
-/** What is left is the model: its year and its make are asked for. */
+/** The rest is the model: the dialog asks for year and make. */
 function asRest(typed: string): FoundVehicle | null {
   const { year, make, rest } = readTyped(typed)
   return rest === '' ? null : { kind: 'rest', year, make, model: capital(rest) }
 }
 
-/** The make that stands among the words, whole, and where. */
+/** A complete make among the words, and its position. */
 function makeIn(texts: readonly string[]): { make: string; from: number; to: number } | null {
   for (const make of [...MAKES, ...MORE_MAKES]) {
     const own = wordsOf(make).join(' ')
@@ -228,7 +225,7 @@ const MAX_MAKE_WORDS = 2
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Small letters and digits: "F-150" is "f150". */
+/** Lower-case letters and digits: "F-150" is "f150". */
 const keyIn = (text: string) =>
   text
     .normalize('NFKD')
@@ -252,7 +249,7 @@ interface Indexed {
 
 const indexes = new WeakMap<VehicleModels, Indexed[]>()
 
-/** Made once: it is asked at every key. */
+/** Cached: every keystroke needs it. */
 function indexOf(models: VehicleModels): Indexed[] {
   const known = indexes.get(models)
   if (known) return known
@@ -269,7 +266,7 @@ function indexOf(models: VehicleModels): Indexed[] {
 const isSold = ({ spans }: ModelYears, year: number) =>
   spans.some(([first, last]) => first <= year && year <= last)
 
-/** The years of a model, the latest first. */
+/** Years of a model, latest first. */
 function yearsOf({ spans }: ModelYears): number[] {
   const years = spans.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, at) => first + at),

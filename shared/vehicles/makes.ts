@@ -1,11 +1,8 @@
-/**
- * What the vehicle dialog offers. The models by make and year are in vehicleModels.json, which the
- * dialog loads by itself. Never import that here.
- */
+/** Makes and years of the vehicle dialog. Only the dialog loads vehicleModels.json. */
 import { CUSTOM_YEAR_MAX, CUSTOM_YEAR_MIN } from './vehicle.ts'
 import { byLanguage, t } from '../words/words.ts'
 
-/** The makes of the picker, alphabetical; the ones whose cars are still sold new. */
+/** Makes of the picker, alphabetical: those still sold new. */
 export const MAKES = [
   'Acura',
   'Alfa Romeo',
@@ -49,7 +46,7 @@ export const MAKES = [
   'Volvo',
 ] as const
 
-/** Makes behind "More makes": no longer on the market, or rare on it. */
+/** Makes behind "More makes": discontinued or rare. */
 export const MORE_MAKES = [
   'AMC',
   'Bugatti',
@@ -90,16 +87,16 @@ export const MORE_MAKES = [
   'Yugo',
 ] as const
 
-/** The years of the grid. */
+/** Years of the grid. */
 export const FIRST_YEAR = 1970
 export const LAST_YEAR = 2025
-/** The model data begins with the grid and knows one year more, which can be typed. */
+/** The model data starts with the grid, and has one more year, which can be typed. */
 export const LAST_DATA_YEAR = 2026
 
-/** What vehicleModels.json holds: for each make "A3 06-13,15-20;A4 96-25", sorted by model. */
+/** vehicleModels.json: per make "A3 06-13,15-20;A4 96-25", sorted by model. */
 export type VehicleModels = Readonly<Record<string, string>>
 
-/** Reads a typed year; the problem is a sentence for people. */
+/** Parses a typed year; the problem is a sentence for people. */
 export function parseYear(text: string): { year: number } | { problem: string } {
   const digits = text.trim()
   if (digits === '') return { problem: t('Enter a year, for example 1968.') }
@@ -118,12 +115,12 @@ export function parseYear(text: string): { year: number } | { problem: string } 
 const orders = byLanguage((tag) => new Intl.Collator(tag, { numeric: true, sensitivity: 'base' }))
 
 /**
- * The models of a make in a year, in the order people look for them ("A4" before "A10").
- * @param data the content of vehicleModels.json
- * @returns [] for a make or a year without data
+ * Models of a make in a year, in natural order ("A4" before "A10").
+ * @param data parsed vehicleModels.json
+ * @returns [] for a make or year without data
  */
 export function modelsFor(data: VehicleModels, make: string, year: number): string[] {
-  // A make can be typed: "constructor" must not find a property of every object.
+  // Makes can be typed: "constructor" must not find an inherited property.
   const packed = Object.hasOwn(data, make) ? data[make] : undefined
   if (!packed || year < FIRST_YEAR || year > LAST_DATA_YEAR) return []
   const order = orders()
@@ -135,21 +132,20 @@ export function modelsFor(data: VehicleModels, make: string, year: number): stri
     .sort(order.compare)
 }
 
-/** Both lists in one; names that differ in case alone are one, with the spelling of `list`. */
+/** Union of two lists; names that differ only in case are one, spelled as in `list`. */
 export function unionOfModels(list: readonly string[], more: readonly string[]): string[] {
   const byKey = new Map([...more, ...list].map((name) => [name.toLowerCase(), name]))
   const order = orders()
   return [...byKey.values()].sort(order.compare)
 }
 
-/** A model and the years in which it was sold, each span with both its ends. */
+/** A model and the years it was sold; spans are inclusive. */
 export interface ModelYears {
   make: string
   model: string
   spans: readonly (readonly [first: number, last: number])[]
 }
 
-/** Every model of every make, as the file has them. */
 export function everyModel(data: VehicleModels): ModelYears[] {
   return Object.entries(data).flatMap(([make, packed]) =>
     packed.split(';').map((entry) => {
@@ -159,7 +155,7 @@ export function everyModel(data: VehicleModels): ModelYears[] {
   )
 }
 
-/** "RS 4 07-08" has its years behind the last space. */
+/** "RS 4 07-08": the years follow the last space. */
 function splitLast(entry: string): [model: string, years: string] {
   const space = entry.lastIndexOf(' ')
   return [entry.slice(0, space), entry.slice(space + 1)]
@@ -175,7 +171,7 @@ function yearsOf(span: string): [first: number, last: number] {
   return [fullYear(first), fullYear(last)]
 }
 
-/** Two digits are enough, because FIRST_YEAR and LAST_DATA_YEAR are less than a century apart. */
+/** Two digits suffice: FIRST_YEAR and LAST_DATA_YEAR are less than a century apart. */
 function fullYear(twoDigits: string): number {
   const year = 1900 + Number(twoDigits)
   return year < FIRST_YEAR ? year + 100 : year

@@ -11,7 +11,7 @@ const data = JSON.parse(readFileSync(file, 'utf8')) as VehicleModels
 const FIRST = 1981
 const LAST = 2026
 
-/** When a make of the grid was on sale in the United States, if not all along. By hand. */
+/** Years a make was on sale in the United States, unless always. Collected by hand. */
 const ON_SALE: Readonly<Record<string, string>> = {
   Acura: '1986-2026',
   'Alfa Romeo': '1981-1995,2015-2026',

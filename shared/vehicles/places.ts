@@ -1,6 +1,6 @@
-/** Where on a vehicle a part sits, or what was done to it was done: read from its name. */
+/** Position of a part or job on the vehicle, read from its name. */
 
-/** From the front to the back, and from left to right as one sits in the car. */
+/** From front to back, and left to right as seen from the driver's seat. */
 export const PLACES = [
   'Engine bay',
   'Front left',
@@ -15,7 +15,7 @@ export const PLACES = [
 ] as const
 export type Place = (typeof PLACES)[number]
 
-/** What names a side or a room of the car. What only sounds like one is left out: a rear main seal. */
+/** Words for a side or compartment. Excludes sound-alikes such as a rear main seal. */
 const WORDS = [
   ['bay', /\b(?:engine|under[ -]?(?:hood|bonnet))\b/i],
   [
@@ -32,12 +32,12 @@ const WORDS = [
   ],
   ['right', /\bpassenger['’]?s?(?:[ -]side| front| rear| door| seat| window)\b/i],
 ] as const
-/** As catalogues write them: FL, RR, LF, LH, LHF, OSR. Large letters alone, and no fluid ounces. */
+/** Catalogue abbreviations: FL, RR, LF, LH, LHF, OSR. Capitals only, and no fluid ounces. */
 const LETTERS = /\b(?:[FR][LR]|[LR]F|LR|[LR]H[FRS]?|[NO]S[FR])\b(?!\.? ?OZ)/g
 
 type Side = 'bay' | 'cabin' | 'front' | 'rear' | 'left' | 'right'
 
-/** What letters stand for: N and O are the near and the off side, H and S are for "hand" and "side". */
+/** Sides of an abbreviation: N and O are near and off side, H and S mean "hand" and "side". */
 function sidesOf(letters: string): Side[] {
   const [first = '', ...rest] = letters
   const last = rest.at(-1) ?? ''
@@ -50,8 +50,8 @@ function sidesOf(letters: string): Side[] {
 }
 
 /**
- * The places a name tells of; none for most names. Of two ends it is at both, of both sides at the
- * axle between them. The driver sits on the left, as everything here is American until told otherwise.
+ * Places in a name; none for most names. Front and rear together mean both, left and right together
+ * the axle between. The driver sits on the left, as everything here is American by default.
  */
 export function placesOf(name: string): readonly Place[] {
   const sides = new Set<Side>()
@@ -67,7 +67,6 @@ export function placesOf(name: string): readonly Place[] {
   return SIDES.filter((_, at) => sides.has(at === 0 ? 'left' : 'right'))
 }
 
-/** Whether a name says where on a vehicle its part sits. */
 export function hasPlace(name: string): boolean {
   return placesOf(name).length > 0
 }

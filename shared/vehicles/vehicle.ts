@@ -1,7 +1,7 @@
-/** A vehicle: what a kit is for. Its makes and models are in makes.ts, for the vehicle dialog alone. */
+/** The vehicle of a kit. Makes and models are in makes.ts, for the vehicle dialog only. */
 import { t, tenthsText } from '../words/words.ts'
 
-/** The years that can be typed, and the ones a stored vehicle may have. */
+/** Range of typed years, and of stored vehicles. */
 export const CUSTOM_YEAR_MIN = 1900
 export const CUSTOM_YEAR_MAX = 2030
 
@@ -20,8 +20,8 @@ const DETAILS = [
 ] as const
 
 /**
- * The optional fields carry the names and the values of NHTSA's vPIC: text throughout,
- * `engineDisplacement` in liters ("4.2"), `engineConfiguration` such as "V-Shaped".
+ * Optional fields use vPIC's names and values (NHTSA): all text, `engineDisplacement` in liters
+ * ("4.2"), `engineConfiguration` such as "V-Shaped".
  */
 export interface Vehicle {
   year: number
@@ -38,8 +38,8 @@ export interface Vehicle {
 }
 
 /**
- * Judges a value from outside.
- * @returns null for a vehicle and for null (no vehicle was chosen), otherwise 'invalid_vehicle'
+ * Validates a foreign value.
+ * @returns null for a vehicle and for null (none chosen), otherwise 'invalid_vehicle'
  */
 export function vehicleProblem(value: unknown): string | null {
   if (value === null) return null
@@ -78,7 +78,7 @@ function isName(value: unknown): boolean {
 }
 
 function isText(value: unknown): value is string {
-  // PostgreSQL refuses NUL and lone surrogates; the other controls have no place in one line.
+  // PostgreSQL refuses NUL and lone surrogates; other control characters do not belong in one line.
   return typeof value === 'string' && value.length <= DETAIL_MAX && !/[\p{Cc}\p{Cs}]/u.test(value)
 }
 
@@ -87,7 +87,7 @@ export function vehicleTitle(vehicle: Pick<Vehicle, 'year' | 'make' | 'model'>):
   return `${vehicle.year} ${vehicle.make.trim()} ${vehicle.model.trim()}`
 }
 
-/** The trim, or else the series, and the engine: "Avant, 4.2 L V8"; '' when nothing is known. */
+/** Trim or series, and engine: "Avant, 4.2 L V8"; '' when unknown. */
 export function vehicleDetail(vehicle: Vehicle): string {
   const version = vehicle.trim?.trim() || vehicle.series?.trim()
   return [version, engine(vehicle)].filter(Boolean).join(', ')
@@ -119,7 +119,7 @@ function isNumber(text: string | undefined): text is string {
   return text !== undefined && /^\d+(\.\d+)?$/.test(text)
 }
 
-/** vPIC says "4.163" for an engine everybody calls a 4.2. */
+/** vPIC has "4.163" for an engine everybody calls a 4.2. */
 function litersToTenths(text: string): string {
   return tenthsText(Number(text))
 }

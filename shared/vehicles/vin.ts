@@ -1,18 +1,18 @@
 /**
- * A VIN, the 17 characters that name one car: what can be said of it without any data. What it says of
- * the car is in decodeVin.ts. Sources: ISO 3779, and 49 CFR 565 for the check digit and the year.
+ * VIN facts that need no data: parsing, check digit, model year. decodeVin.ts finds the car.
+ * Sources: ISO 3779, and 49 CFR 565 for check digit and year.
  */
 import { t } from '../words/words.ts'
 
 export const VIN_LENGTH = 17
 
-/** What stands for the years from 1980, and again from 2010. */
+/** Codes of the years from 1980, and again from 2010. */
 const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789'
 const FIRST_CODED_YEAR = 1980
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
 const LETTER_VALUES = 'ABCDEFGH JKLMN P R STUVWXYZ'
 
-/** Reads a typed or scanned VIN; the problem is a sentence for people. */
+/** Parses a typed or scanned VIN; the problem is a sentence for people. */
 export function parseVin(text: string): { vin: string } | { problem: string } {
   const vin = text.replaceAll(/[\s-]/g, '').toUpperCase()
   if (vin === '') return { problem: t('Enter the VIN: 17 letters and digits.') }
@@ -52,15 +52,15 @@ export function parseVin(text: string): { vin: string } | { problem: string } {
 }
 
 /**
- * Whether the ninth character fits the others. Cars built for North America and China have it; many
- * others do not, so a wrong one is a reason to look again and no more.
+ * Whether the check digit (ninth character) is right. Cars built for North America and China have
+ * one; many others do not, so a wrong one is only a hint.
  */
 export function isCheckDigitRight(vin: string): boolean {
   const sum = WEIGHTS.reduce((total, weight, at) => total + valueOf(vin[at] ?? '') * weight, 0)
   return vin[8] === (sum % 11 === 10 ? 'X' : String(sum % 11))
 }
 
-/** A and J are 1, B, K and S are 2, and so on: the letters stand in three rows of nine. */
+/** A and J are 1, B, K and S are 2, and so on: three rows of nine letters. */
 function valueOf(char: string): number {
   if (/\d/.test(char)) return Number(char)
   const at = LETTER_VALUES.indexOf(char)
@@ -68,9 +68,9 @@ function valueOf(char: string): number {
 }
 
 /**
- * The model years a VIN may mean, the likelier first. The tenth character comes back every 30 years;
- * a letter in the seventh place means 2010 or later, on cars and light trucks.
- * @param latest the newest model year there can be
+ * Possible model years, likelier first. The code (tenth character) repeats every 30 years; a letter
+ * in the seventh position means 2010 or later, on cars and light trucks.
+ * @param latest the newest possible model year
  */
 export function vinYears(vin: string, latest: number): number[] {
   const at = YEAR_CODES.indexOf(vin[9] ?? '')
@@ -81,7 +81,7 @@ export function vinYears(vin: string, latest: number): number[] {
   return years.filter((year) => year <= latest)
 }
 
-/** The maker's part: three characters, or six of a small maker, whose third is a 9. */
+/** WMI: three characters, or six for a small maker, whose third is a 9. */
 export function wmiOf(vin: string): string {
   return vin[2] === '9' ? vin.slice(0, 3) + vin.slice(11, 14) : vin.slice(0, 3)
 }

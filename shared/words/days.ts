@@ -1,7 +1,7 @@
-/** Days and times in words: as the language has them, or as somebody chose to have them. */
+/** Dates and times as text: by the language, or by a person's own choice. */
 import { byLanguage } from './words.ts'
 
-/** How a person wants them, where that is not as they are by themselves. */
+/** Chosen formats, where they differ from the language's. */
 export interface OwnTimes {
   day?: (ms: number, hasYear: boolean) => string
   clock?: (ms: number, hasSeconds: boolean) => string
@@ -20,14 +20,14 @@ const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const minute = byLanguage((tag) => new Intl.DateTimeFormat(tag, CLOCK))
 const second = byLanguage((tag) => new Intl.DateTimeFormat(tag, { ...CLOCK, second: '2-digit' }))
 
-/** "Nov 22, 2026" of the device's time zone; without its year "Nov 22", where the order has that. */
+/** "Nov 22, 2026" in the device's time zone; without the year "Nov 22". */
 export function dayWords(ms: number, hasYear = true): string {
   return own.day?.(ms, hasYear) ?? (hasYear ? whole : short)().format(ms)
 }
 
-/** The same of a day as it is stored, "2026-11-22"; '' for what is none. */
+/** `dayWords` of a stored day, "2026-11-22"; '' for an invalid one. */
 export function storedDayWords(day: string, hasYear = true): string {
-  // At noon, because some clocks have no midnight.
+  // At noon, because some time zones skip midnight.
   const ms = Date.parse(`${day}T12:00:00`)
   return Number.isNaN(ms) ? '' : dayWords(ms, hasYear)
 }

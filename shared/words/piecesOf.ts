@@ -1,4 +1,4 @@
-/** One hole of a sentence, with what stands before it: a placeholder, or a tag around `inner`. */
+/** One hole of a sentence and the text before it: a placeholder, or a tag around `inner`. */
 export interface Piece {
   before: string
   name: string
@@ -6,7 +6,7 @@ export interface Piece {
   inner: string | null
 }
 
-/** A sentence with mark-up in pieces, and its rest. A tag that is not closed is text. Takes linear time. */
+/** Splits a sentence with markup into pieces and a rest. Unclosed tags are text. Linear time. */
 export function piecesOf(text: string): { pieces: Piece[]; rest: string } {
   const pieces: Piece[] = []
   const holes = /<(\w+)>|\{(\w+)\}/g

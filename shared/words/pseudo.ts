@@ -1,13 +1,13 @@
 /**
- * Languages nobody speaks, made of the English: a sentence that stays plain is in no catalogue, a box
- * that breaks has no room for German, and what is not mirrored is not ready for Arabic.
+ * Pseudo-locales made from English: a sentence that stays plain is missing from the catalogues, a
+ * box that overflows has no room for German, and unmirrored layout is not ready for Arabic.
  */
 import type { Language } from './words.ts'
 
 const PLAIN = 'AaCcDdEeGgIiLlNnOoRrSsTtUuYyZz'
 const ACCENTED = 'ÅåÇçÐðÉéĜĝÎîĻļÑñÖöŔŕŠšŢţÛûÝýŽž'
 const LONGER = 0.4
-/** What is no text of a sentence: `{name}`, `<tag>`. */
+/** Markup to leave alone: `{name}`, `<tag>`. */
 const HOLES = /(\{\w+\}|<\/?\w+>)/
 const RIGHT_TO_LEFT = '\u202e'
 const END = '\u202c'
@@ -15,20 +15,20 @@ const END = '\u202c'
 export const PSEUDO_TAGS = ['en-XA', 'ar-XB'] as const
 export type PseudoTag = (typeof PSEUDO_TAGS)[number]
 
-/** "⟦Šåvé ķîţ···⟧" of "Save kit": accents, four tenths longer, and brackets that show where it is cut. */
+/** "⟦Šåvé ķîţ···⟧" for "Save kit": accents, 40% longer, and brackets that show truncation. */
 function accented(text: string): string {
   const plain = text.split(HOLES).map((part, index) => (index % 2 ? part : accents(part)))
   const length = text.replace(new RegExp(HOLES, 'g'), '').length
   return `⟦${plain.join('')}${dots(Math.ceil(length * LONGER))}⟧`
 }
 
-/** As long words as a line may break between. */
+/** Split into words, so that lines can break. */
 const dots = (count: number) => '·'.repeat(count).replaceAll(/·{12}(?=·)/g, '$& ')
 
 const accents = (text: string) =>
   Array.from(text, (letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter).join('')
 
-/** Its words from right to left, as Arabic has them. */
+/** Words from right to left, as in Arabic. */
 const mirrored = (text: string): string =>
   text
     .split(HOLES)

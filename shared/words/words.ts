@@ -1,11 +1,10 @@
 /**
- * What people read, in their language. The English sentence in the source is the key of the
- * catalogues, and what stands where there is no other. `node scripts/words/words.mjs` gathers the
- * keys. A sentence is said whole, never glued of pieces; docs/languages.md says how.
+ * Translation of texts for people. The English sentence in the source is the catalogue key, and the
+ * fallback. `node scripts/words/words.mjs` collects the keys. Sentences are whole, never glued from
+ * pieces; see docs/languages.md.
  */
-import type { Values } from './placeholders.ts'
 
-/** By the key, as gettext's own files have it: forms after NUL, what tells two meanings before EOT. */
+/** By key, as in gettext's MO files: plural forms after NUL, a context before EOT. */
 export type Catalogue = Readonly<Record<string, string>>
 
 export interface Language {
@@ -18,15 +17,15 @@ export const ENGLISH: Language = { tag: 'en-US', catalogue: {} }
 
 let spoken = () => ENGLISH
 
-/** Where the language of the moment comes from: of the device, or of a request. English by itself. */
+/** Sets the source of the current language: the device's, or a request's. Default English. */
 export function speakBy(source: () => Language): void {
   spoken = source
 }
 
-/** The language of the moment, as Intl takes it. */
+/** Current language, as Intl takes it. */
 export const languageTag = (): string => spoken().tag
 
-/** What Intl makes for a language, once for each: never keep it where the language may change. */
+/** Caches an Intl object per language: never store its result, because the language may change. */
 export function byLanguage<Made>(make: (tag: string) => Made): () => Made {
   const madeByTag = new Map<string, Made>()
   return () => {
@@ -55,12 +54,12 @@ const lists = byLanguage((tag) => new Intl.ListFormat(tag, { type: 'disjunction'
 /** "Ann, Ben, or Cem" */
 export const eitherOf = (names: readonly string[]): string => lists().format(names)
 
-/** A sentence. Numbers among its values are formatted; a year or an id is given as a string. */
+/** A sentence. Numbers among its values are formatted; pass years and ids as strings. */
 export function t<const Text extends string>(text: Text, ...values: Values<Text>): string {
   return filled(spoken().catalogue[text] ?? text, values[0])
 }
 
-/** As `t`, where one English word has two meanings: `inContext('verb', 'Open')`. */
+/** `t` for an English word with two meanings: `inContext('verb', 'Open')`. */
 export function inContext<const Text extends string>(
   context: string,
   text: Text,
@@ -69,7 +68,7 @@ export function inContext<const Text extends string>(
   return filled(spoken().catalogue[`${context}\u0004${text}`] ?? text, values[0])
 }
 
-/** "1 part", "1,200 parts": `{count}` is the number, and the language says which form it takes. */
+/** "1 part", "1,200 parts": `{count}` is the number, and the language picks the form. */
 export function many<const One extends string, const Other extends string>(
   count: number,
   one: One,
@@ -79,44 +78,44 @@ export function many<const One extends string, const Other extends string>(
   return filled(formFor(count, one, other), { ...values[0], count })
 }
 
-/** The form a count takes, its placeholders as they stand. */
+/** Plural form for a count, with its placeholders unfilled. */
 export function formFor(count: number, one: string, other: string): string {
   const { catalogue } = spoken()
   const key = `${one}\0${other}`
   const forms = (catalogue[key] ?? key).split('\0')
   const categories = (catalogue[''] ?? 'one other').split(' ')
-  // A category without a form of its own is the last: whole millions in French.
+  // A category without its own form uses the last one: whole millions in French.
   return forms.at(categories.indexOf(plurals().select(count))) ?? other
 }
 
 declare const LATER: unique symbol
-/** Words in a table that is made before the language is known: no text until `say` says them. */
+/** Text in a table built before the language is known; `say` translates it. */
 export type Later = { readonly [LATER]: true }
 
-/** Marks words for the catalogues without saying them yet. They hold no placeholders. */
+/** Marks text for the catalogues without translating it yet. No placeholders. */
 export const later = (text: string): Later => text as unknown as Later
 
-/** Says what was marked by `later`. */
+/** Translates text marked by `later`. */
 export const say = (text: Later): string => lookedUp(text as unknown as string)
 
-/** Marks words that are stored in English, and said by `worded` where they are shown. */
+/** Marks text that is stored in English, and translated by `worded` for display. */
 export const kept = <const Text extends string>(text: Text): Text => text
 
-/** The words of a rule of zod: its schema is made before the language is known. */
+/** Message of a zod rule: its schema is built before the language is known. */
 export const saying = (text: string): { error: () => string } => ({
   error: () => lookedUp(text),
 })
 
-/** Says what may be said already: the names of choices, some of them typed by somebody. */
+/** Translates text that may be typed by people, such as names of choices. */
 export const worded = (text: Later | string): string => lookedUp(text as string)
 
-/** What people typed is no key, though an object may have it: "constructor", "__proto__", "". */
+/** Typed text is not a key, even if the object inherits one: "constructor", "__proto__", "". */
 function lookedUp(text: string): string {
   const found: unknown = spoken().catalogue[text]
   return text !== '' && typeof found === 'string' ? found : text
 }
 
-/** Puts values into a sentence that was looked up. */
+/** Fills values into a looked-up sentence. */
 export function filled(
   text: string,
   values: Readonly<Record<string, string | number>> = {},
@@ -126,3 +125,24 @@ export function filled(
 
 const valueText = (value: string | number) =>
   typeof value === 'number' ? numberText(value) : value
+
+// Placeholders are inferred from the text: a missing value is a type error.
+
+/** "name" of "Open {name}" */
+export type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Names<Rest>
+  : never
+
+/** "terms" of "Read the <terms>terms</terms>." */
+export type Tags<Text extends string> = Text extends `${string}</${infer Tag}>${infer Rest}`
+  ? Tag | Tags<Rest>
+  : never
+
+type NamesOfEach<Text extends string> = Text extends unknown ? Names<Text> : never
+
+/** Arguments after a text: none without placeholders, an error for a non-literal. */
+type Values<Text extends string, Given extends string = never> = string extends Text
+  ? [never]
+  : [Exclude<NamesOfEach<Text>, Given>] extends [never]
+    ? []
+    : [values: Readonly<Record<Exclude<NamesOfEach<Text>, Given>, string | number>>]

@@ -1,4 +1,4 @@
-/** The last that remains of a deleted account: its address. */
+/** Erases the address of a deleted account, the last field that remains of it. */
 import type { Knex } from 'knex'
 
 const DAY_MS = 86_400_000
@@ -7,9 +7,9 @@ const DAY_MS = 86_400_000
 export const EMAIL_KEPT_DAYS = 28
 
 /**
- * Erases addresses of accounts that were deleted `EMAIL_KEPT_DAYS` ago, here and in messages sent
- * from them. Accounts that were suspended keep theirs, so that it cannot register again.
- * @returns how many accounts it found; fewer than `limit` means that none is left
+ * Erases addresses of accounts deleted `EMAIL_KEPT_DAYS` ago, and of messages sent from them.
+ * Suspended accounts keep theirs, so that the address cannot register again.
+ * @returns accounts found; fewer than `limit` means that none is left
  */
 export async function eraseAddresses(
   trx: Knex.Transaction,

@@ -1,15 +1,18 @@
-/** Who administers, and what administrators do with accounts. */
+/** Administrators, and what they do to accounts. */
 import type { Knex } from 'knex'
 
 import type { Mailer } from '../mail/mailer.ts'
-import type { Env } from '../env.ts'
+import type { Env } from '../env/env.ts'
 
-import { usernameKey } from '#shared/account.ts'
-import { isStorable } from '#shared/kinds/define.ts'
+import type { Role } from '#shared/roles.ts'
+
+import { emailKey, usernameKey } from '#shared/account.ts'
+import { isId } from '#shared/ids.ts'
+import { isStorable } from '#shared/define.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { unsuspendedLetter, suspendedLetter } from '../mail/deskLetters.ts'
-import { audit } from './audit.ts'
+import { audit } from '../auditLog/auditLog.ts'
 import { revokeSessions } from './sessions.ts'
 import { inLanguage } from '../words/language.ts'
 
@@ -26,33 +29,47 @@ interface AccountRow {
   email: string | null
   suspended_at: Date | null
   suspended_until: Date | null
+  email_verified_at: Date | null
   is_admin: boolean
+  role: Role | null
   language: string | null
 }
 
-/** The account of a username, whatever its case. Throws 404. */
+/** Whether ADMIN_EMAILS makes the account an operator, a role the desk cannot take away. */
+export const isNamed = (
+  { ADMIN_EMAILS }: Pick<Env, 'ADMIN_EMAILS'>,
+  { email, email_verified_at: at }: { email: string | null; email_verified_at: unknown },
+): boolean => email !== null && at !== null && ADMIN_EMAILS.includes(emailKey(email))
+
+export const ofConfiguration = (): Problem =>
+  new Problem(
+    'named',
+    409,
+    t('ADMIN_EMAILS names this operator: only whoever runs the server may do this.'),
+  )
+
+/** The account of a username, in any case. Throws 404. */
 async function accountOf(trx: Knex, username: string): Promise<AccountRow> {
   const row: AccountRow | undefined = isStorable(username)
     ? await trx('users')
         .where({ username_key: usernameKey(username) })
         .whereNull('deleted_at')
-        .first('id', 'username', 'email', 'suspended_at', 'suspended_until', 'is_admin', 'language')
+        .first<AccountRow | undefined>('*')
     : undefined
   if (!row) throw new Problem('not_found', 404, t('There is no account with this username.'))
   return row
 }
 
-/** The id of the account of a username. Throws 404. */
+/** The account id of a username. Throws 404. */
 export async function userIdOf(db: Knex, username: string): Promise<string> {
   return (await accountOf(db, username)).id
 }
 
 /**
- * Shuts an account out at once, or lets it in again. What it wrote stays. Repeating it changes
- * nothing.
- * @param how.reason told to the account and written down; '' for none
- * @param how.until when it ends by itself, milliseconds since 1970; null for by hand
- * Throws 404 for an unknown name, 409 for one's own account.
+ * Suspends an account at once, or reinstates it. Its content stays. Idempotent.
+ * @param how.reason told to the account and audited; '' for none
+ * @param how.until when the suspension ends by itself, milliseconds since 1970; null for never
+ * Throws 404 for an unknown name, 409 for one's own account and for one that ADMIN_EMAILS names.
  */
 export async function setSuspended(
   deps: AdministratorsDeps,
@@ -67,6 +84,7 @@ export async function setSuspended(
     if (found.id === actor) {
       throw new Problem('own_account', 409, t('You cannot suspend your own account.'))
     }
+    if (isSuspended && isId(actor) && isNamed(deps.env, found)) throw ofConfiguration()
     const changed = await trx('users')
       .where({ id: found.id })
       .whereRaw(isSuspended ? 'suspended_at is null' : 'suspended_at is not null')
@@ -95,10 +113,10 @@ export async function setSuspended(
   return { username: account.username, suspended: isSuspended }
 }
 
-/** Who lifts a suspension that is over. */
+/** Actor of an expired suspension's lifting. */
 const SYSTEM = 'system'
 
-/** Whether the suspension of an account was over, and is lifted now. */
+/** Lifts the suspension if it has expired. @returns whether it did */
 export async function liftIfOver(
   deps: AdministratorsDeps,
   { username, suspended_until: until }: Pick<AccountRow, 'username' | 'suspended_until'>,
@@ -108,10 +126,10 @@ export async function liftIfOver(
   return true
 }
 
-/** Of those that are over, at most so many. */
+/** Suspensions lifted per round. */
 const MOST_LIFTED = 500
 
-/** Lifts all suspensions that are over: whoever tries to sign in is let in even before. */
+/** Lifts expired suspensions. A sign-in lifts its own account's sooner. */
 export async function liftOver(deps: AdministratorsDeps): Promise<void> {
   const over: Pick<AccountRow, 'username' | 'suspended_until'>[] = await deps
     .db('users')
@@ -122,26 +140,33 @@ export async function liftOver(deps: AdministratorsDeps): Promise<void> {
   for (const account of over) await liftIfOver(deps, account)
 }
 
-/** Makes an account an administrator by name, or takes that back. Throws 404. */
+/** Gives an account a role, or takes it. Throws 404. */
 export async function setAdministrator(
   { db, now }: Pick<AdministratorsDeps, 'db' | 'now'>,
   username: string,
-  isAdmin: boolean,
+  role: Role | null,
   actor: string,
 ): Promise<{ username: string; hasChanged: boolean }> {
   return db.transaction(async (trx) => {
     const account = await accountOf(trx, username)
-    const hasChanged = account.is_admin !== isAdmin
+    const hasChanged = (account.is_admin ? 'operator' : account.role) !== role
     if (hasChanged) {
-      await trx('users').where({ id: account.id }).update({ is_admin: isAdmin })
-      const action = isAdmin ? 'make_admin' : 'unmake_admin'
-      await audit(trx, now(), { actor, action, subject: `user:${account.id}` })
+      const isAdmin = role === 'operator'
+      await trx('users')
+        .where({ id: account.id })
+        .update({ is_admin: isAdmin, role: isAdmin ? null : role })
+      const act = isAdmin
+        ? ({ action: 'make_admin' } as const)
+        : role === null
+          ? ({ action: 'unmake_admin' } as const)
+          : ({ action: 'give_role', details: { role } } as const)
+      await audit(trx, now(), { actor, subject: `user:${account.id}`, ...act })
     }
     return { username: account.username, hasChanged }
   })
 }
 
-/** Whether nobody is left who could administer. */
+/** Whether no administrator is left. */
 export async function hasNoAdministrator(
   trx: Knex,
   env: Pick<Env, 'ADMIN_EMAILS'>,

@@ -1,9 +1,9 @@
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { countGuess, guessesOfSession, takeBackGuess } from './guesses.ts'
+import { guessOnce, guessesOfSession } from './guesses.ts'
 import type { AccountDeps, User } from './users.ts'
 
-/** Asks somebody who is signed in for the password again: the open phone may be a stolen one. */
+/** Asks a signed-in user for the password again: the open phone may be a stolen one. */
 export async function checkCurrentPassword(
   deps: AccountDeps,
   user: User,
@@ -16,21 +16,15 @@ export async function checkCurrentPassword(
 }
 
 /**
- * Whether it is the password of an account, asked from who has shown something of it already: a
- * session, or a link from its mailbox. Counted as a guess, of both together. Throws too_many, 429.
+ * Whether the password is the account's, asked of a caller with a session or a mailed link. Both
+ * share one guess counter. Throws too_many, 429.
  */
 export async function isPassword(
-  { db, passwords, now }: AccountDeps,
+  deps: AccountDeps,
   user: User,
   password: string,
 ): Promise<boolean> {
-  const guesses = guessesOfSession(user.id)
-  await countGuess(db, guesses, now())
-  let isWrong = false
-  try {
-    isWrong = !(await passwords.verify(user.password_hash, password, `user:${user.id}`))
-  } finally {
-    if (!isWrong) await takeBackGuess(db, guesses, now())
-  }
-  return !isWrong
+  return guessOnce(deps, guessesOfSession(user.id), () =>
+    deps.passwords.verify(user.password_hash, password, `user:${user.id}`),
+  )
 }

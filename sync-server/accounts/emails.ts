@@ -1,4 +1,4 @@
-/** Changing to another address, up to the link that confirms it. */
+/** Email change, up to the link that confirms it. */
 import type { RateRule } from '../http/rateLimit.ts'
 
 import { emailKey } from '#shared/account.ts'
@@ -11,12 +11,12 @@ import { addressInUse } from './registration.ts'
 import { issueToken } from './tokens.ts'
 import { findUser, type AccountDeps } from './users.ts'
 
-/** Of one account. */
+/** Per account. */
 const EMAIL_CHANGES: RateRule = { burst: 3, perMs: 20 * 60_000 }
 
 /**
- * Begins the change to another address: it takes place once it is confirmed there. The answer is
- * the same when the address belongs to somebody else, who is told by mail.
+ * Requests an email change, which takes effect once the new address is confirmed. An address that
+ * belongs to another account gets the same answer; its owner is told by mail.
  */
 export async function requestEmailChange(
   deps: AccountDeps,
@@ -31,7 +31,7 @@ export async function requestEmailChange(
     throw new Problem('same_email', 422, t('This is your address already'), { field: 'email' })
   }
   await deps.limits.take(`change-email:${userId}`, EMAIL_CHANGES)
-  // By the mailbox alone, so that a refusal does not tell whether it has an account.
+  // Keyed by the mailbox alone, so that a refusal does not tell whether it has an account.
   await deps.limits.take(...mailboxLimit('change', email_key))
   await deps.db('users').where({ id: userId }).update({ new_email: form.email })
   const { env, mailer, random } = deps

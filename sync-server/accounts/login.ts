@@ -1,25 +1,27 @@
-/** Signing in. */
-import type { AccountUser } from '#shared/account.ts'
+import type { z } from 'zod/mini'
+import type { AccountUser, loginBody } from '#shared/account.ts'
 import type { RateRule } from '../http/rateLimit.ts'
-
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { liftIfOver } from './administrators.ts'
-import { countGuess, guessesOfDevice, guessesOfLogin, takeBackGuess } from './guesses.ts'
+import { guessesOfDevice, guessesOfLogin, guessOnce } from './guesses.ts'
+import { passSecond } from './secondFactor.ts'
 import { startSession } from './sessions.ts'
 import { findLogin, loginKey, sessionAnswer, type AccountDeps, type User } from './users.ts'
+import { newDeviceLetter } from '../mail/secondLetters.ts'
+import { inOwnLanguage } from '../words/ownLanguage.ts'
 
-/** Wrong passwords from one address, whatever accounts they are for. */
+/** Wrong passwords per address, for any account. */
 const LOGINS_OF_ADDRESS: RateRule = { burst: 100, perMs: 36_000 }
 
 /**
- * Signs in with a username or an address. Throws bad_login, too_many, and, to whoever knows the
- * password, suspended and not_verified. Everything up to the password costs the same whether the
+ * Signs in with a username or an address. Throws bad_login, too_many, and, to a caller with the
+ * right password, suspended and not_verified. Up to the password the cost is the same whether the
  * account exists or not.
  */
 export async function login(
   deps: AccountDeps,
-  form: { username: string; password: string },
+  form: z.infer<typeof loginBody>,
   from: { address: string; device: string | null; label: string },
 ): Promise<{ token: string; user: AccountUser }> {
   const by = loginKey(form.username)
@@ -36,7 +38,11 @@ export async function login(
   if (deps.env.REQUIRE_VERIFIED_EMAIL && !user.email_verified_at) {
     throw new Problem('not_verified', 403, t('Please verify your email address first.'))
   }
-  const token = await openSession(deps, user, from)
+  // Known only after a second factor: the password alone could make any number known.
+  const device = found?.has_second ? from.device : null
+  const asked = { about: device ?? '', device }
+  const hasSecond = await passSecond(deps, user, form.second, asked)
+  const token = await openSession(deps, user, { ...from, hasSecond })
   await renewHash(deps, user, form.password)
   const answer = await sessionAnswer(deps, token)
   if (!answer) throw badLogin()
@@ -44,23 +50,27 @@ export async function login(
 }
 
 /**
- * Begins a session, only while the password that was right is still the password: one that was reset
- * in the meantime signs nobody in. The lock lets a reset see this session, or this login see the reset.
+ * Starts a session, unless the checked password was reset meanwhile. The lock orders the two: the
+ * reset sees this session, or this login sees the reset.
  */
 export async function openSession(
-  { db, now, random }: AccountDeps,
-  { id, password_hash }: User,
-  { device, label }: { device: string | null; label: string },
+  deps: AccountDeps,
+  user: User,
+  from: { device: string | null; label: string; hasSecond: boolean },
 ): Promise<string> {
-  return db.transaction(async (trx) => {
+  const { id, password_hash } = user
+  const tell = await newsOfDevice(deps, user, from)
+  const token = await deps.db.transaction(async (trx) => {
     const same = await trx('users')
       .where({ id, password_hash })
       .whereNull('deleted_at')
       .forShare()
       .first('id')
     if (!same) throw badLogin()
-    return startSession(trx, { userId: id, device, label, at: now(), random })
+    return startSession(trx, { userId: id, ...from, at: deps.now(), random: deps.random })
   })
+  tell()
+  return token
 }
 
 function badLogin(): Problem {
@@ -69,7 +79,7 @@ function badLogin(): Problem {
 
 /** Counts a try before any hashing, and takes it back unless the password was wrong. */
 async function withGuessesCounted(
-  { db, limits, now }: AccountDeps,
+  deps: AccountDeps,
   login: {
     by: ReturnType<typeof loginKey>
     found: { id: string; knows_device: boolean } | null
@@ -77,6 +87,7 @@ async function withGuessesCounted(
   },
   check: () => Promise<User | null>,
 ): Promise<User | null> {
+  const { limits } = deps
   const { by, found, from } = login
   const device = found?.knows_device ? from.device : null
   const guesses =
@@ -84,28 +95,58 @@ async function withGuessesCounted(
       ? guessesOfDevice(found.id, device)
       : guessesOfLogin('email_key' in by ? by.email_key : by.username_key, from.address)
   const addressKey = `login:${from.address}`
-  // A stranger behind the same router must not lock out a device that is known.
+  // A stranger behind the same router must not lock out a known device.
   if (!device) await limits.take(addressKey, LOGINS_OF_ADDRESS)
+  let user: User | null = null
   let isWrong = false
   try {
-    await countGuess(db, guesses, now())
-    let user: User | null = null
-    try {
+    isWrong = !(await guessOnce(deps, guesses, async () => {
       user = await check()
-      isWrong = user === null
-    } finally {
-      if (!isWrong) await takeBackGuess(db, guesses, now())
-    }
+      return user !== null
+    }))
     return user
   } finally {
     if (!isWrong && !device) await limits.giveBack(addressKey, LOGINS_OF_ADDRESS)
   }
 }
 
-/** The only moment at which the password is at hand to be hashed by newer rules. */
+/** Rehashes with today's cost: only a login has the password at hand. */
 async function renewHash({ db, passwords }: AccountDeps, user: User, password: string) {
   const { id, password_hash } = user
   if (password_hash === null || !passwords.isOutdated(password_hash)) return
   const renewed = await passwords.hash(password, `user:${id}`)
   await db('users').where({ id, password_hash }).update({ password_hash: renewed })
+}
+
+/** An older account without sessions is not new: housekeeping cleared them. */
+const NEW_MS = 86_400_000
+/** A thief may sign in again and again; the first letters say it. */
+const LETTERS = { burst: 3, perMs: 3_600_000 }
+
+/**
+ * Call before a session starts. @returns a function for afterwards, which mails the owner if the
+ * device was new, unless it is the first one of a new account
+ */
+async function newsOfDevice(
+  { db, env, limits, mailer, now }: AccountDeps,
+  user: User,
+  { device, label }: { device: string | null; label: string },
+): Promise<() => void> {
+  const found: { is_known: boolean } | undefined = await db('sessions')
+    .where({ user_id: user.id })
+    .first(
+      db.raw(
+        `coalesce(bool_or(coalesce(device = ?, false)),
+           (select created_at > ? from users where id = ?)) as is_known`,
+        [device, new Date(now() - NEW_MS), user.id],
+      ),
+    )
+  if (found?.is_known) return () => undefined
+  return () =>
+    mailer.send(async () => {
+      if ((await limits.tryTake(`device-letter:${user.id}`, LETTERS)) > 0) return null
+      const { email: to, username } = user
+      const post = { to, username, publicUrl: env.PUBLIC_URL }
+      return inOwnLanguage(user, () => newDeviceLetter(post, label, now()))
+    })
 }

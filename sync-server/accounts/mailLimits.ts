@@ -1,4 +1,4 @@
-/** How much mail one mailbox gets: whoever types an address must not be able to flood it. */
+/** Rate limits of mail per mailbox: typing an address must not flood it. */
 import type { RateRule } from '../http/rateLimit.ts'
 
 import { digestOf } from './secrets.ts'
@@ -6,7 +6,7 @@ import { digestOf } from './secrets.ts'
 const HOUR_MS = 3_600_000
 const threeADay: RateRule = { burst: 3, perMs: 8 * HOUR_MS }
 
-/** By what a letter was caused. Addresses nobody confirmed may be a stranger's. */
+/** By the letter's cause. An unconfirmed address may be a stranger's. */
 export const MAILBOX_LIMITS = {
   register: threeADay,
   resend: { burst: 6, perMs: 4 * HOUR_MS },
@@ -15,7 +15,7 @@ export const MAILBOX_LIMITS = {
   unconfirmedReset: threeADay,
 } satisfies Record<string, RateRule>
 
-/** The counter and the rule of one mailbox, for RateLimits. */
+/** Counter and rule of a mailbox, for RateLimits. */
 export function mailboxLimit(
   cause: keyof typeof MAILBOX_LIMITS,
   emailKey: string,

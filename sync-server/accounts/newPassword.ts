@@ -1,11 +1,11 @@
-/** Another password: by a mailed link for who forgot it, by the present one for who knows it. */
+/** A new password: by mailed link for a forgotten one, else by the current password. */
 import type { Knex } from 'knex'
 
 import { emailKey, type LinkFacts } from '#shared/account.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { passwordChangedLetter, resetLetter } from '../mail/letters.ts'
-import { audit } from './audit.ts'
+import { audit } from '../auditLog/auditLog.ts'
 import { forgetGuesses } from './guesses.ts'
 import { mailboxLimit } from './mailLimits.ts'
 import { checkNewPassword } from './passwordRules.ts'
@@ -15,10 +15,10 @@ import { endTokens, findToken, issueToken, readToken, spendToken } from './token
 import { findUser, type AccountDeps, type User } from './users.ts'
 import { inOwnLanguage } from '../words/ownLanguage.ts'
 
-/** How long after entering the password a session may change it without entering it again. */
+/** How long after sign-in a session may change the password without entering it again. */
 export const FRESH_LOGIN_MS = 10 * 60_000
 
-/** Mails a link to reset the password, if the address has an account. Returns before looking. */
+/** Mails a reset link if the address has an account. Returns before looking. */
 export function requestReset(deps: AccountDeps, email: string): void {
   deps.mailer.send(async () => {
     const email_key = emailKey(email)
@@ -33,7 +33,7 @@ export function requestReset(deps: AccountDeps, email: string): void {
   })
 }
 
-/** The letter with a link that sets another password. */
+/** The letter with a reset link. */
 async function linkTo(deps: AccountDeps, user: User) {
   const { id, username, email: to, email_key } = user
   const { db, env, now, random } = deps
@@ -43,7 +43,7 @@ async function linkTo(deps: AccountDeps, user: User) {
 }
 
 /**
- * Takes the password of an account away, signs all its devices out and mails a link for another one.
+ * Clears an account's password, signs all its devices out and mails a reset link.
  * @param actor id of the administrator. Throws 404.
  */
 export async function forceReset(deps: AccountDeps, userId: string, actor: string): Promise<void> {
@@ -53,7 +53,7 @@ export async function forceReset(deps: AccountDeps, userId: string, actor: strin
     if (!found) throw new Problem('not_found', 404, t('There is no such account.'))
     await trx('users')
       .where({ id: userId })
-      // Of a backup that is older the password does not come back either.
+      // password_changed_at keeps an older backup from restoring the password.
       .update({ password_hash: null, password_changed_at: new Date(at), new_email: null })
     await endWaysIn(trx, userId)
     await revokeSessions(trx, userId, at)
@@ -63,14 +63,11 @@ export async function forceReset(deps: AccountDeps, userId: string, actor: strin
   deps.mailer.send(() => linkTo(deps, user))
 }
 
-/**
- * What a link that sets a password is good for, and whose it is: told to who holds it before they
- * choose one. Spends nothing.
- */
+/** State and owner of a password link, shown before its holder chooses one. Spends nothing. */
 export async function linkFacts(deps: AccountDeps, token: string): Promise<LinkFacts> {
   const link = await readToken(deps.db, token, ['reset', 'verify'])
   const account = link && (await findUser(deps.db, { id: link.user_id }))
-  // A link sent to an address the account has left proves nothing.
+  // The link was sent to an address the account has left: it proves nothing.
   if (!account || account.email_key !== link?.email_key) return { state: 'over', owner: null }
   const { username, email } = account
   const isOver = link.expires_at.getTime() <= deps.now()
@@ -78,12 +75,12 @@ export async function linkFacts(deps: AccountDeps, token: string): Promise<LinkF
   return { state, owner: { username, email } }
 }
 
-/** Sets the password of whoever got the link, and signs all devices out. Throws bad_token. */
+/** Sets the password by a mailed link, and signs all devices out. Throws bad_token. */
 export async function resetPassword(
   deps: AccountDeps,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
-  // Looked at before it is spent: a refused password must not cost the link.
+  // Checked before the link is spent: a refused password must not cost it.
   const found = await findToken(deps.db, token, ['reset'], deps.now())
   const account = found && (await findUser(deps.db, { id: found.user_id }))
   if (!account) throw badToken()
@@ -91,13 +88,12 @@ export async function resetPassword(
   const passwordHash = await deps.passwords.hash(password, `user:${account.id}`)
   const user = await deps.db.transaction(async (trx) => {
     const at = deps.now()
-    // The account first, as where tokens are made: the other way round is a deadlock.
+    // Locks the account first, as issueToken() does: the other order deadlocks.
     const owner = await findUser(trx, { id: account.id }, { lock: true })
     const spent = await spendToken(trx, token, ['reset'], at)
-    // A link sent to an address the account has left proves nothing.
     if (!owner || owner.email_key !== spent?.email_key) throw badToken()
     await storePassword(trx, owner, passwordHash, at)
-    // The address is confirmed now, and the other link sets passwords until it is.
+    // The address is confirmed now; the registration link could set a password until then.
     await endTokens(trx, owner.id, ['verify'])
     await trx('users')
       .where({ id: owner.id })
@@ -110,7 +106,7 @@ export async function resetPassword(
 }
 
 /**
- * Changes the password of who is signed in and signs the other devices out. Throws
+ * Changes the password of a signed-in user and signs the other devices out. Throws
  * current_password_required and wrong_password, both 403.
  */
 export async function changePassword(
@@ -127,7 +123,7 @@ export async function changePassword(
   await deps.db.transaction(async (trx) => {
     const at = deps.now()
     const owner = await findUser(trx, { id: account.id }, { lock: true })
-    // Reset or changed on another device while this one was being hashed: that one stands.
+    // Another device reset or changed the password during the hashing: that one stands.
     if (owner?.password_hash !== account.password_hash) {
       throw new Problem('signed_out', 401, t('Please sign in again.'))
     }
@@ -152,14 +148,14 @@ async function requireFreshLogin(deps: AccountDeps, sessionId: string): Promise<
   })
 }
 
-/** Sets a password that was checked and hashed, and ends what the old one may have begun. */
+/** Stores a checked and hashed password, and ends whatever the old one may have begun. */
 export async function storePassword(
   trx: Knex,
   user: User,
   password_hash: string,
   at: number,
 ): Promise<void> {
-  // Whoever knew the old password may have begun to move the account to an address of theirs.
+  // A thief with the old password may have requested an email change.
   await trx('users')
     .where({ id: user.id })
     .update({ password_hash, password_changed_at: new Date(at), new_email: null })
@@ -167,13 +163,12 @@ export async function storePassword(
   await forgetGuesses(trx, user)
 }
 
-/** What opens an account, or a part of it, without its password: links in mail, a calendar's address. */
+/** Revokes ways in that need no password: mailed links, the calendar's secret address. */
 async function endWaysIn(trx: Knex, userId: string): Promise<void> {
   await endTokens(trx, userId, ['reset', 'change_email'])
   await trx('calendar_feeds').where({ user_id: userId }).delete()
 }
 
-/** Mails that the password was changed. */
 export function tellOwner({ env, mailer }: AccountDeps, user: User): void {
   const { email: to, username } = user
   mailer.send(

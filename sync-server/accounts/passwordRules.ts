@@ -4,8 +4,8 @@ import { guessableProblem } from '#shared/newPassword.ts'
 import { Problem } from '#shared/problem.ts'
 
 /**
- * Throws 422 for a password that is easy to guess.
- * @param field of the form, which the refusal names
+ * Throws 422 for a guessable password.
+ * @param field form field named in the refusal
  */
 export function checkNewPassword(password: string, owner: PasswordOwner, field = 'password'): void {
   const sentence = guessableProblem(password, owner)

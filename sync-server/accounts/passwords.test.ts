@@ -7,7 +7,7 @@ import { createPasswords } from './passwords.ts'
 
 const argon2: Hasher = { hash: argonHash, verify: argonVerify }
 
-/** All of one party. */
+/** Binds both calls to one party. */
 const ofOne = (...how: Parameters<typeof createPasswords>) => {
   const { hash, verify, isOutdated } = createPasswords(...how)
   return {
@@ -69,15 +69,19 @@ test('at most two at once; a line that is too long answers 503, and then goes on
   expect(running).toBe(0)
 })
 
-test('a flood of one IPv6 /48 fills no line but its own: others and known devices are next', async () => {
-  const order: string[] = []
+function noted(order: string[]) {
   const work = async (name: string) => {
     await new Promise(setImmediate)
     order.push(name)
     return name
   }
-  const noting: Hasher = { hash: work, verify: async () => false }
-  const { hash } = createPasswords(noting, { atOnce: 2, maxWaiting: 200 })
+  return createPasswords({ hash: work, verify: async () => false }, { atOnce: 2, maxWaiting: 200 })
+}
+
+// T85
+test('a flood of one IPv6 /48 fills no line but its own: others and known devices are next', async () => {
+  const order: string[] = []
+  const { hash } = noted(order)
   const flood = Promise.allSettled(
     Array.from({ length: 300 }, (_, n) => hash('flood', `2001:db8:7:${n.toString(16)}::/64`)),
   )
@@ -86,4 +90,17 @@ test('a flood of one IPv6 /48 fills no line but its own: others and known device
   expect(order.filter((name) => name === 'flood').length).toBeLessThan(10)
   const refused = (await flood).filter(({ status }) => status === 'rejected')
   expect(refused).toHaveLength(98)
+})
+
+test.each([
+  ['networks', 'known', (n: number) => `2001:db8:${n.toString(16)}:1::/64`, 'user:maria'],
+  ['accounts', 'stranger', (n: number) => `user:${n}`, '10.0.0.1'],
+  // T85
+])('a flood of a thousand %s holds no %s party', async (_flood, name, partyOf, honest) => {
+  const order: string[] = []
+  const { hash } = noted(order)
+  const flood = Array.from({ length: 1_000 }, (_, n) => hash('flood', partyOf(n)))
+  await hash(name, honest)
+  expect(order.length).toBeLessThan(10)
+  await Promise.all(flood)
 })

@@ -1,32 +1,33 @@
-/** Hashing of passwords: Argon2id, off the event loop, few at once. */
+/** Password hashing: Argon2id, off the event loop, few at once. */
 import { hash as argonHash, parseOptions, verify as argonVerify } from '@node-rs/argon2'
 
-import { networksAround } from '../http/networkOf.ts'
-import { FairPlaces } from '../http/turns/fairPlaces.ts'
+import { partyOf } from '../outside/networkOf.ts'
+import { aside, FairPlaces } from '../http/fairPlaces.ts'
 
 // OWASP Password Storage Cheat Sheet: Argon2id (the library's default), 19 MiB, 2 passes, 1 lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Each takes a thread of the pool that files and gzip need too, and 19 MiB. */
+/** Each hash takes 19 MiB and a thread of the pool that files and gzip share. */
 const AT_ONCE = 2
-/** About two seconds of work of one party; whoever of it comes later is asked to come back. */
+/** Queue length per party, about two seconds of work; further callers get a 503. */
 const MAX_WAITING = 200
 
 /**
  * Work on passwords is shared evenly among those who ask. A party is the network of whoever is not known
  * yet, all of an IPv6 /48 together, or an account: `user:` and its id, of a device that it knows, of a
- * session, or of a link from its mailbox.
+ * session, or of a link from its mailbox. Networks and accounts have half each where both ask: however
+ * many there are of the one, they hold none of the other.
  */
 export interface Passwords {
   /** The hash to store. Throws Problem busy, 503, when too many of the party wait. */
   hash(password: string, party: string): Promise<string>
-  /** Whether it is the password; for no stored hash the same work, and false. */
+  /** Whether the password matches; without a stored hash it costs the same and is false. */
   verify(stored: string | null, password: string, party: string): Promise<boolean>
-  /** Whether a stored hash was made with other costs than today's. */
+  /** Whether the hash was made with other costs than today's. */
   isOutdated(stored: string): boolean
 }
 
-/** The work itself; tests count through it. */
+/** The hash functions; tests count calls through them. */
 export interface Hasher {
   hash(password: string, cost: typeof COST): Promise<string>
   verify(stored: string, password: string): Promise<boolean>
@@ -38,11 +39,19 @@ export function createPasswords(
   hasher: Hasher = argon2,
   { atOnce = AT_ONCE, maxWaiting = MAX_WAITING } = {},
 ): Passwords {
-  const places = new FairPlaces(atOnce, undefined, maxWaiting)
-  const inTurn = async <T>(party: string, work: () => Promise<T>): Promise<T> => {
-    const leave = await places.take(networksAround(party).at(-1) ?? party)
-    return work().finally(leave)
-  }
+  const places = new FairPlaces(atOnce)
+  const line = () => new FairPlaces(atOnce, undefined, maxWaiting)
+  const lines = { networks: line(), accounts: line() }
+  const inTurn = <T>(party: string, work: () => Promise<T>): Promise<T> =>
+    aside(async () => {
+      const side = party.startsWith('user:') ? 'accounts' : 'networks'
+      const leave = await lines[side].take(partyOf(party))
+      const end = await places.take(side)
+      return work().finally(() => {
+        end()
+        leave()
+      })
+    })
 
   const hash: Passwords['hash'] = (password, party) =>
     inTurn(party, () => hasher.hash(sameForm(password), COST))
@@ -51,7 +60,7 @@ export function createPasswords(
     hash,
     async verify(stored, password, party) {
       if (stored !== null) return inTurn(party, () => hasher.verify(stored, sameForm(password)))
-      // No account: nobody may tell by the time it takes.
+      // No account: the response time must not tell.
       await hash(password, party)
       return false
     },

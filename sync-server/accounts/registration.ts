@@ -1,4 +1,4 @@
-/** New accounts. Whether an address has an account already is told to its owner only, by mail. */
+/** Registration. Only the owner of an address learns, by mail, that it already has an account. */
 import type { Knex } from 'knex'
 
 import type { Draft } from '../mail/mailer.ts'
@@ -14,8 +14,8 @@ import { findUser, type AccountDeps } from './users.ts'
 import { inOwnLanguage } from '../words/ownLanguage.ts'
 
 /**
- * Registers, or pretends to when the address is in use: the same work, the same answer, and the
- * username is taken either way. Throws 409 for a taken username.
+ * Registers, or pretends to when the address is in use: same work, same answer, and the username is
+ * taken either way. Throws 409 for a taken username.
  */
 export async function register(
   deps: AccountDeps,
@@ -55,7 +55,7 @@ export function usernameTaken(): Problem {
   return new Problem('username_taken', 409, nameTakenWords(), { field: 'username' })
 }
 
-/** One at a time per name, so that an account and a reservation never get the same one. */
+/** Lock per username, so that an account and a reservation never share one. */
 async function lockUsername(trx: Knex, username: string): Promise<void> {
   await trx.raw(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [
     `username:${usernameKey(username)}`,
@@ -81,7 +81,7 @@ export function verification(deps: AccountDeps, userId: string): Draft {
   }
 }
 
-/** The letter to somebody whose address was used again. */
+/** The letter to the owner of an address that was used again. */
 export function addressInUse(deps: AccountDeps, email: string): Draft {
   return async () => {
     const user = await findUser(deps.db, { email_key: emailKey(email) })

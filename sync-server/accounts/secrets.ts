@@ -1,4 +1,4 @@
-/** Random secrets that are shown once and stored as a hash. */
+/** Random secrets, shown once and stored as a hash. */
 import { createHash } from 'node:crypto'
 
 import { base64url, type RandomBytes } from '#shared/ids.ts'
@@ -8,12 +8,12 @@ export function newToken(random: RandomBytes): string {
   return base64url(random(32))
 }
 
-/** What is stored of a token. Its 256 bits cannot be guessed, so a fast hash is enough. */
+/** The stored hash of a token. 256 random bits cannot be guessed, so a fast hash is enough. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** What stands for an address or a name in keys of counters, which nobody needs to read. */
+/** Digest of an address or a name in counter keys, which nobody needs to read. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }

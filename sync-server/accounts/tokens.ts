@@ -1,4 +1,4 @@
-/** Tokens sent by mail: bound to one purpose and one address, used once, only the newest counts. */
+/** Mailed tokens: bound to one purpose and one address, single-use, only the newest counts. */
 import type { Knex } from 'knex'
 
 import type { RandomBytes } from '#shared/ids.ts'
@@ -19,11 +19,11 @@ export const TOKEN_LIFE_MS: Record<TokenPurpose, number> = {
 export interface MailToken {
   user_id: string
   purpose: TokenPurpose
-  /** The address it was sent to: it proves only that one. */
+  /** The address the token was sent to, the only one it proves. */
   email_key: string
 }
 
-/** Makes a token and ends all older ones for the same purpose. @returns what the link carries */
+/** Issues a token and ends older ones for the same purpose. @returns what the link carries */
 export async function issueToken(
   db: Knex,
   wanted: MailToken & { at: number; random: RandomBytes },
@@ -31,7 +31,7 @@ export async function issueToken(
   const { user_id, purpose, email_key, at, random } = wanted
   const token = newToken(random)
   await db.transaction(async (trx) => {
-    // The lock makes "newest" mean something when two are asked for at once.
+    // The lock orders concurrent requests, so that one of them is the newest.
     await trx('users').where({ id: user_id }).forUpdate().select('id')
     await trx('mail_tokens').where({ user_id, purpose }).delete()
     await trx('mail_tokens').insert({
@@ -46,7 +46,7 @@ export async function issueToken(
   return token
 }
 
-/** A token that could be spent now, without spending it; or, if so asked, one that was spent. */
+/** A spendable token, without spending it; or, if so asked, a spent one. */
 export async function findToken(
   db: Knex,
   token: string,
@@ -66,7 +66,7 @@ export async function findToken(
   return found ?? null
 }
 
-/** A token as it stands, also one that was spent or is too old; null once it is erased. */
+/** A token as stored, even spent or expired; null once erased. */
 export async function readToken(
   db: Knex,
   token: string,
@@ -85,7 +85,7 @@ export async function readToken(
   return found ?? null
 }
 
-/** Spends a token: of any number of calls at once exactly one gets it. */
+/** Spends a token: exactly one of concurrent calls gets it. */
 export async function spendToken(
   trx: Knex,
   token: string,
@@ -103,8 +103,8 @@ export async function spendToken(
 }
 
 /**
- * Ends tokens that were not used: after a new password nobody may go on with an old link. Those that
- * were stay until their time is over, so that opening one again can be told from any other link.
+ * Ends unused tokens: after a new password no old link may go on. Spent ones stay until they
+ * expire, so that opening a spent link again can be told from an unknown one.
  */
 export async function endTokens(
   trx: Knex,

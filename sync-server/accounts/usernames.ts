@@ -1,4 +1,4 @@
-/** Which usernames can be had. */
+/** Which usernames are available. */
 import type { Knex } from 'knex'
 
 import { username as usernameRule, usernameKey } from '#shared/account.ts'
@@ -6,12 +6,12 @@ import { t } from '#shared/words/words.ts'
 
 const HOUR_MS = 3_600_000
 
-/** How long a name stays taken that was registered with an address that has an account already. */
+/** How long a name stays reserved after a registration with an address that has an account. */
 const RESERVED_MS = 24 * HOUR_MS
 
 export const nameTakenWords = () => t('Username already exists')
 
-// Names that would be believed to speak for the house, or read as a value by a program.
+// Names that would pass for the site's own, or that programs read as a value.
 const RESERVED = new Set(
   `about abuse account accounts admin administrator administrators admins anonymous api billing
   builder contact deleted deleteduser everyone false guest help helpdesk host hostmaster info kit
@@ -21,13 +21,13 @@ const RESERVED = new Set(
   undefined unknown user username users verify webmaster www you`.split(/\s+/),
 )
 
-/** Whether a name is kept from everybody; marks between its letters do not make another one. */
+/** Whether a name is reserved; punctuation between its letters does not make another one. */
 export function isReservedUsername(username: string): boolean {
   const letters = usernameKey(username).replaceAll(/[._-]/g, '')
   return RESERVED.has(letters) || letters.includes('wrenchlist')
 }
 
-/** Why a name cannot be had, in words for people; '' when it can. */
+/** Why a name is not available, in words for people; '' when it is. */
 export async function usernameProblem(db: Knex, username: unknown, at: number): Promise<string> {
   const parsed = usernameRule.safeParse(username)
   if (!parsed.success) return parsed.error.issues[0]?.message ?? t('Username is required')
@@ -35,7 +35,7 @@ export async function usernameProblem(db: Knex, username: unknown, at: number): 
   return (await isTaken(db, parsed.data, at)) ? nameTakenWords() : ''
 }
 
-/** Whether somebody has the name, or a registration holds it. */
+/** Whether an account or a reservation has the name. */
 export async function isTaken(db: Knex, username: string, at: number): Promise<boolean> {
   const key = usernameKey(username)
   const { rows } = await db.raw<{ rows: unknown[] }>(
@@ -46,7 +46,7 @@ export async function isTaken(db: Knex, username: string, at: number): Promise<b
   return rows.length > 0
 }
 
-/** Holds a name as if an account had been made with it. */
+/** Reserves a name as if an account had been made with it. */
 export async function reserveUsername(trx: Knex, username: string, at: number): Promise<void> {
   await trx('username_reservations')
     .insert({ username_key: usernameKey(username), until: new Date(at + RESERVED_MS) })

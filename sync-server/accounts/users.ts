@@ -1,17 +1,28 @@
-/** Accounts as they are stored, and what their owners are told of them. */
+/** Account rows, and their owner's view of them. */
 import type { Knex } from 'knex'
 
 import type { AccountUser } from '#shared/account.ts'
-import type { Deps } from '../deps.ts'
+import type { Logger } from 'pino'
+import type { RandomBytes } from '#shared/ids.ts'
+import type { Env } from '../env/env.ts'
+import type { RateLimits } from '../http/rateLimit.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Passwords } from './passwords.ts'
 
 import { emailKey, usernameKey } from '#shared/account.ts'
 import { findSession, type SignedInUser } from './sessions.ts'
 
-/** What the functions of this folder take from outside. */
-export type AccountDeps = Pick<
-  Deps,
-  'db' | 'env' | 'log' | 'mailer' | 'limits' | 'passwords' | 'now' | 'random'
->
+/** Dependencies of the functions in this folder. */
+export interface AccountDeps {
+  db: Knex
+  env: Env
+  log: Logger
+  mailer: Mailer
+  limits: RateLimits
+  passwords: Passwords
+  now(): number
+  random: RandomBytes
+}
 
 export interface User {
   id: string
@@ -25,7 +36,7 @@ export interface User {
   suspended_at: Date | null
   suspended_until: Date | null
   is_admin: boolean
-  /** What it reads; null while no device has said. */
+  /** Language of letters; null until a device reports one. */
   language: string | null
 }
 
@@ -44,7 +55,7 @@ const COLUMNS = [
   'language',
 ] as const
 
-/** An account that was not deleted; with `lock`, until the transaction ends. */
+/** An account that is not deleted; `lock` holds its row until the transaction ends. */
 export async function findUser(
   db: Knex,
   by: { id: string } | { email_key: string },
@@ -58,34 +69,38 @@ export async function findUser(
   return found ?? null
 }
 
-/** What was typed into a login, as it is compared: with an "@" it is an address. */
+/** Comparison key of a typed login: an address if it contains "@". */
 export function loginKey(typed: string): { email_key: string } | { username_key: string } {
   return typed.includes('@') ? { email_key: emailKey(typed) } : { username_key: usernameKey(typed) }
 }
 
-/** The account of a login, and whether `device` signed in to it before. */
+interface Known {
+  knows_device: boolean
+  has_second: boolean
+}
+
+/** The account of a login, whether `device` signed in to it before, and with a second factor. */
 export async function findLogin(
   db: Knex,
   by: { email_key: string } | { username_key: string },
   device: string | null,
-): Promise<(User & { knows_device: boolean }) | null> {
+): Promise<(User & Known) | null> {
   const found = await db('users as u')
     .where(by)
     .whereNull('u.deleted_at')
-    .first<(User & { knows_device: boolean }) | undefined>(
-      ...COLUMNS.map((column) => `u.${column}`),
-      db.raw(
-        'exists (select 1 from sessions s where s.user_id = u.id and s.device = ?) as knows_device',
-        [device],
-      ),
+    .joinRaw(
+      `cross join lateral (select count(*) > 0 as knows_device, coalesce(bool_or(has_second), false) as has_second
+         from sessions where user_id = u.id and device = ?) s`,
+      [device],
     )
+    .first<(User & Known) | undefined>(...COLUMNS.map((column) => `u.${column}`), 's.*')
   return found ?? null
 }
 
-/** The account as its owner sees it in a session, or null when it is gone. */
+/** The account as its owner sees it in a session; null when it is gone. */
 export async function accountUser(
   db: Knex,
-  { id, isAdmin }: Pick<SignedInUser, 'id' | 'isAdmin'>,
+  { id, isAdmin, role }: Pick<SignedInUser, 'id' | 'isAdmin' | 'role'>,
 ): Promise<AccountUser | null> {
   const user = await findUser(db, { id })
   if (!user) return null
@@ -98,11 +113,12 @@ export async function accountUser(
     email: user.email,
     emailVerified: user.email_verified_at !== null,
     isAdmin,
+    role,
     deletionRequestedAt: request?.requested_at.toISOString() ?? null,
   }
 }
 
-/** What whoever just signed in is answered, or null when that session is over already. */
+/** The answer to a sign-in; null when that session is over already. */
 export async function sessionAnswer(
   deps: AccountDeps,
   token: string,

@@ -1,4 +1,4 @@
-/** A backup of any database goes into any other, whole or not at all. */
+/** Restoring a backup of any database into any other is all or nothing. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,11 +11,11 @@ import type { Database } from '../db/connect.ts'
 import type { TestAccount, TestServer } from '../testServer.ts'
 
 import { setAdministrator, setSuspended } from '../accounts/administrators.ts'
-import { processDeletion, requestDeletion } from '../accounts/deletion.ts'
+import { processDeletion, requestDeletion } from '../erasure/deletion.ts'
 import { connect } from '../db/connect.ts'
 import { migrate, migrations } from '../db/migrate.ts'
 import { plantDemo } from '../demo/plantDemo.ts'
-import { runHousekeeping } from '../jobs/housekeeping.ts'
+import { runHousekeeping } from '../housekeeping/housekeeping.ts'
 import { openEmptyDatabase, openTestDatabase, quiet } from '../testDatabase.ts'
 import { startProcess } from '../testProcess.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
@@ -53,7 +53,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Every row of every table as text, in an order of its own; the epoch has to differ. */
+/** Every row of every table as text, ordered; without the epoch, which has to differ. */
 async function contents({ knex }: Database): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {}
   for (const { table, columns } of await readTables(knex)) {
@@ -79,7 +79,7 @@ test('all rows come back, in another database', async () => {
   expect(restored.madeAt).toBe('2026-05-01T12:00:00.000Z')
   expect(await contents(target)).toEqual(before)
   expect(await target.gen()).not.toBe(await source.gen())
-  // What numbers itself goes on behind the highest number.
+  // Sequences continue above the highest number.
   const highest = await target.knex('merchants').max<{ max: number }[]>('id')
   const [next] = await target
     .knex('merchants')
@@ -91,7 +91,7 @@ test('all rows come back, in another database', async () => {
     })
     .returning<{ id: number }[]>('id')
   expect(next?.id).toBe((highest[0]?.max ?? 0) + 1)
-  // And a second journey changes nothing.
+  // A second round trip changes nothing.
   const again = join(folder, 'again.backup')
   await target.knex('merchants').where({ id: next?.id }).delete()
   await writeBackup(target.knex, again, about)
@@ -100,6 +100,7 @@ test('all rows come back, in another database', async () => {
   await target.close()
 })
 
+// T116
 test('after it a device is told that the history is another one, and brings back what is missing', async () => {
   const target = await openEmptyDatabase()
   const late = device.kit({ name: 'After the backup' })
@@ -112,7 +113,7 @@ test('after it a device is told that the history is another one, and brings back
   const answer = await same.sync()
   expect(answer.gen).not.toBe(old)
   expect(answer.rows.some(({ id }) => id === late.id)).toBe(false)
-  // What app/sync/receive/heal.ts does then: everything of its own counts as unsent.
+  // As in app/data/sync/receive/recoverFromRollback.ts: all own rows count as unsent.
   const [result] = await same.push(late)
   expect(result).toMatchObject({ ok: 1 })
   expect(await target.knex('kits').where({ id: late.id })).toHaveLength(1)
@@ -149,6 +150,7 @@ test('a file that was cut, changed or is something else restores nothing', async
     ['cut in the middle', whole.subarray(0, whole.length / 2), /is damaged: its end is missing/],
     ['cut at its last byte', whole.subarray(0, -1), /is damaged/],
     ['one byte changed', flipped, /is damaged/],
+    ['a number that is none', gzipSync(text.replace(/","\d+"/, '","21n1"')), /is damaged: a value/],
     ['one value changed', gzipSync(text.replace('Kit 7', 'Kit 8')), /its checksum is another/],
     ['one row taken out', gzipSync(lines.toSpliced(aRow, 1).join('\n')), /rows are missing/],
     ['its end taken out', gzipSync(lines.slice(0, -2).join('\n')), /its end is missing/],
@@ -190,15 +192,18 @@ test('a backup is for its owner alone, and one that cannot be written hurts noth
   await expect(source.knex('kits').first()).resolves.toBeTruthy()
 })
 
+// T60
 test('it signs everybody out, and what was taken from accounts since stays taken', async () => {
   const target = await openTestDatabase()
   const running = await startTestServer({ database: target })
-  const names = ['deleted', 'suspended', 'former', 'changed', 'plain']
+  const names = ['deleted', 'suspended', 'former', 'changed', 'plain', 'keeper', 'other']
   const accounts = new Map<string, TestAccount>()
   for (const name of names) accounts.set(name, await registerAccount(running, `${name}1`))
   const idOf = (name: string) => accounts.get(name)?.user.id ?? ''
   const deps = running.deps
-  await setAdministrator(deps, 'former1', true, 'test')
+  await setAdministrator(deps, 'former1', 'operator', 'test')
+  await setAdministrator(deps, 'keeper1', 'catalogue', 'test')
+  await setAdministrator(deps, 'other1', 'moderator', 'test')
   const kit = new TestDevice(running.url, accounts.get('deleted')).kit({ name: 'Gone' })
   await new TestDevice(running.url, accounts.get('deleted')).push(kit)
   await target.knex('mail_tokens').insert({
@@ -209,13 +214,30 @@ test('it signs everybody out, and what was taken from accounts since stays taken
     created_at: new Date(),
     expires_at: new Date(Date.now() + 60_000),
   })
+  const factor = (id: string) => ({
+    id,
+    user_id: idOf('plain'),
+    kind: 'totp',
+    label: '',
+    key: 'A'.repeat(32),
+    counter: 0,
+    created_at: new Date(),
+  })
+  const code = (hash: string) => ({ user_id: idOf('plain'), hash: Buffer.from(hash) })
+  await target.knex('factors').insert([factor('kept'), factor('stolen')])
+  await target.knex('recovery_codes').insert([code('left'), code('used')])
+  const ticket = { ...code('proof'), purpose: 'proof', data: '', expires_at: new Date(8e12) }
+  await target.knex('tickets').insert(ticket)
   const file = join(folder, 'accounts.backup')
   await writeBackup(target.knex, file, about)
+  await target.knex('factors').where({ id: 'stolen' }).delete()
+  await target.knex('recovery_codes').where(code('used')).delete()
 
   const { id } = await requestDeletion(deps, idOf('deleted'))
   await processDeletion(deps, id, 'test')
   await setSuspended(deps, 'suspended1', true, 'test')
-  await setAdministrator(deps, 'former1', false, 'test')
+  await setAdministrator(deps, 'former1', null, 'test')
+  await setAdministrator(deps, 'other1', 'catalogue', 'test')
   const newHash = 'of another password'
   const later = new Date(Date.now() + 1_000)
   await target
@@ -223,8 +245,11 @@ test('it signs everybody out, and what was taken from accounts since stays taken
     .where({ id: idOf('changed') })
     .update({ password_hash: newHash, password_changed_at: later })
   const { revoked } = await restoreBackup(target, file, { isReplacing: true })
-  expect(revoked).toMatchObject({ restricted: 3, deleted: 1, mailTokens: 1 })
+  expect(revoked).toMatchObject({ restricted: 4, deleted: 1, mailTokens: 1 })
   expect(await target.knex('sessions').whereNull('revoked_at')).toEqual([])
+  expect(await target.knex('factors').pluck('id')).toEqual(['kept'])
+  expect(await target.knex('recovery_codes')).toEqual([code('left')])
+  expect(await target.knex('tickets')).toEqual([])
   for (const account of accounts.values()) {
     const headers = { Authorization: `Bearer ${account.token}` }
     expect((await fetch(`${running.url}/api/auth/user`, { headers })).status).toBe(401)
@@ -239,12 +264,14 @@ test('it signs everybody out, and what was taken from accounts since stays taken
   expect((await fetch(`${running.url}/api/kits/${kit.id}`)).status).toBe(404)
   expect(userOf('suspended')).toMatchObject({ suspended_at: expect.any(Date) as Date })
   expect(userOf('former')).toMatchObject({ is_admin: false })
+  expect([userOf('keeper')?.['role'], userOf('other')?.['role']]).toEqual(['catalogue', null])
   expect(userOf('changed')).toMatchObject({ password_hash: newHash })
   expect(userOf('plain')).toMatchObject({ suspended_at: null, deleted_at: null })
   await running.close()
   await target.close()
 })
 
+// T79
 test('the calendar’s address of an account whose password was changed, or that ended one since, stays ended', async () => {
   const target = await openTestDatabase()
   const running = await startTestServer({ database: target })

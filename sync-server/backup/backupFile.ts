@@ -1,7 +1,7 @@
 /**
- * A backup as it lies on a disk: gzip over lines of JSON. A head, then each table's name and
- * columns, its rows as PostgreSQL writes them as text, and at the end how many there were with the
- * SHA-256 of all lines before. Read and written piece by piece, whatever the size.
+ * Backup file format: gzipped lines of JSON. A head, then per table its name and columns and its
+ * rows as PostgreSQL's text, and last the row count and the SHA-256 of all lines before. Streamed,
+ * whatever the size.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -12,7 +12,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 
 const FORMAT = 1
-/** No row of ours comes near it; a line without end must not fill the memory. */
+/** Far above any real row; an endless line must not fill the memory. */
 const MAX_LINE_CHARS = 64 * 1024 * 1024
 
 const head = z.object({
@@ -29,18 +29,18 @@ const table = z.object({
 const row = z.array(z.union([z.string(), z.null()]))
 const end = z.object({ rows: z.number(), sha256: z.string() })
 
-/** What a backup is of. `migrations`: the shape the database had. */
+/** `migrations`: the schema the database had. */
 export type BackupHead = Omit<z.infer<typeof head>, 'backup' | 'format'>
-/** A table begins; the rows that follow are its. */
+/** Starts a table; its rows follow. */
 export type BackupTable = z.infer<typeof table>
-/** A value of each column as text, or null. */
+/** Each column's value as text, or null. */
 export type BackupRow = z.infer<typeof row>
 export type BackupEntry = BackupTable | BackupRow
 
 /**
- * Writes a backup beside `file` and gives it that name when it is whole and on the disk.
- * @param entries tables with their rows behind them
- * @returns how many rows there were
+ * Writes a backup to a draft, and renames it to `file` once it is whole and flushed.
+ * @param entries tables, each followed by its rows
+ * @returns row count
  */
 export async function writeBackupFile(
   file: string,
@@ -64,7 +64,7 @@ export async function writeBackupFile(
     yield `${JSON.stringify({ rows, sha256: hash.digest('hex') })}\n`
   }
   try {
-    // It holds addresses of people and hashes of their passwords.
+    // The file holds addresses and password hashes.
     const target = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true })
     await pipeline(Readable.from(lines()), createGzip(), target)
     await rename(draft, file)
@@ -76,8 +76,8 @@ export async function writeBackupFile(
 }
 
 /**
- * Reads a backup: first its head, then its tables and rows in order. Throws a sentence at the end
- * when something is missing or was changed, so nothing may be kept of it before.
+ * Reads a backup: its head, then tables and rows in order. A missing or changed line is known only
+ * at the end, where it throws a sentence: keep nothing before that.
  */
 export async function* readBackupFile(
   file: string,
@@ -131,7 +131,7 @@ function readHead(file: string, value: unknown): BackupHead {
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {
-  // Opened first: a name that is wrong is told as such.
+  // Opened first, so that a wrong file name gets its own error.
   await (await open(file)).close()
   const source = createReadStream(file)
   const text = source.pipe(createGunzip())

@@ -1,4 +1,4 @@
-/** Whether two databases hold the same, row by row; for a conversion, which has no other witness. */
+/** Compares two databases row by row; a conversion has no other check. */
 import type { Knex } from 'knex'
 
 import type { BackupTable } from './backupFile.ts'
@@ -9,8 +9,8 @@ import { readTables } from './tables.ts'
 const ROWS_AT_ONCE = 500
 
 /**
- * @returns how many rows both have
- * @throws a sentence that names the table of the first difference
+ * @returns rows in both
+ * @throws a sentence naming the table of the first difference
  */
 export function compareDatabases(one: Knex, other: Knex): Promise<number> {
   const atOneMoment = { isolationLevel: 'repeatable read', readOnly: true } as const
@@ -47,7 +47,7 @@ async function compareIn(first: Knex.Transaction, second: Knex.Transaction): Pro
   return count
 }
 
-/** Every row as one text, in an order that is the same everywhere. The history's name has to differ. */
+/** Every row as one text, in the same order everywhere. Without the epoch, which has to differ. */
 async function* rowsOf(
   trx: Knex.Transaction,
   { table, columns }: BackupTable,

@@ -9,15 +9,15 @@ import { lockMigrations, migrateIn, migrations, rollBackIn } from '../db/migrate
 import { readBackupFile, type BackupHead } from './backupFile.ts'
 import { NOTHING_REVOKED, readAccounts, revoke, type Revoked } from './revocations.ts'
 import { raiseCounters, readTables } from './tables.ts'
-import { endRest } from '../status/word.ts'
+import { endRest } from '../announcement/announcement.ts'
 
-/** PostgreSQL's code for it: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const DEADLOCK = '40P01'
 const MAX_ATTEMPTS = 20
 const ROWS_AT_ONCE = 500
 const CHARS_AT_ONCE = 4 * 1024 * 1024
 
-/** What somebody has put there; anything else comes with the first start. */
+/** Tables with rows that people made; a first start fills the others. */
 const OF_PEOPLE = ['users', 'kits', 'tasks', 'log_entries', 'feeds', 'contact_messages']
 
 export interface Restored extends BackupHead {
@@ -26,17 +26,16 @@ export interface Restored extends BackupHead {
 }
 
 export interface HowToRestore {
-  /** Whether what is there goes, which is refused otherwise. */
+  /** Whether existing rows may be replaced; refused otherwise. */
   isReplacing: boolean
-  /** Whether nobody is signed out: for a move within the same moment. */
+  /** A move at one moment: nobody is signed out. */
   isMove?: boolean
 }
 
 /**
- * Puts a backup into a database in one transaction: a file that turns out
- * to be damaged leaves everything as it was. The history of the data is another one from then on.
- * Servers may be running: they answer 503 meanwhile, and then tell devices of the other history.
- * Everybody has to sign in again, and links in mail are void: see revocations.ts.
+ * Restores a backup in one transaction: a damaged file changes nothing. The data gets a new epoch.
+ * Running servers answer 503 meanwhile, and then tell devices of the new epoch.
+ * Sessions and mailed links are revoked: see revocations.ts.
  * @throws a sentence for people
  */
 export async function restoreBackup(
@@ -48,7 +47,7 @@ export async function restoreBackup(
     try {
       return await withPatience(() => knex.transaction((trx) => restoreIn(trx, file, how)))
     } catch (error) {
-      // It wants all tables, and somebody's transaction has one and wants another.
+      // Locking all tables can deadlock with a transaction that holds one and wants another.
       const isDeadlock = error instanceof Error && 'code' in error && error.code === DEADLOCK
       if (!isDeadlock || attempt === MAX_ATTEMPTS) throw error
     }
@@ -64,10 +63,10 @@ async function restoreIn(
     set_config('lock_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true),
     set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true)`)
-  // In this order, as servers do that are just starting.
+  // The same lock order as starting servers.
   await lockMigrations(trx)
   let known: Awaited<ReturnType<typeof readAccounts>> = []
-  if (await isMigrated(trx)) {
+  if (await trx.schema.hasTable('knex_migrations')) {
     await takeAllTables(trx)
     if (!isReplacing) await refuseFull(trx)
     known = await readAccounts(trx)
@@ -82,7 +81,7 @@ async function restoreIn(
   return { ...restored, revoked }
 }
 
-/** From here on whoever asks a running server waits, and is told to come back. */
+/** Locks all tables: from here on requests to running servers wait, and get a 503. */
 async function takeAllTables(trx: Knex.Transaction): Promise<void> {
   const tables: string[] = await trx('pg_tables')
     .where('schemaname', trx.raw('current_schema()'))
@@ -97,7 +96,7 @@ async function load(trx: Knex.Transaction, file: string): Promise<Omit<Restored,
   let into: { table: BackupTable; rows: BackupRow[]; chars: number } | null = null
   let rows = 0
   const flush = async () => {
-    if (into && into.rows.length > 0) await insert(trx, into.table, into.rows)
+    if (into && into.rows.length > 0) await insert(trx, file, into.table, into.rows)
     if (into) into = { ...into, rows: [], chars: 0 }
   }
   for await (const read of readBackupFile(file)) {
@@ -125,7 +124,7 @@ async function load(trx: Knex.Transaction, file: string): Promise<Omit<Restored,
   return { ...head, rows }
 }
 
-/** To the shape the backup was made of: what has changed since is then done to its rows. */
+/** Migrates to the backup's schema; later migrations then run on its rows. */
 async function migrateTo(trx: Knex.Transaction, file: string, head: BackupHead): Promise<void> {
   const first = migrations.slice(0, head.migrations.length)
   if (first.map(({ name }) => name).join() !== head.migrations.join()) {
@@ -134,7 +133,7 @@ async function migrateTo(trx: Knex.Transaction, file: string, head: BackupHead):
   await migrateIn(trx, first)
 }
 
-/** Names and types end up in statements: only those the database has itself. */
+/** Names and types go into SQL text: only those the database has itself. */
 function checked(
   file: string,
   { table, columns }: BackupTable,
@@ -151,23 +150,23 @@ const unknownShape = (file: string) =>
 
 async function insert(
   trx: Knex.Transaction,
+  file: string,
   { table, columns }: BackupTable,
   rows: readonly BackupRow[],
 ): Promise<void> {
   const names = columns.map(({ name }) => name)
   const values = columns.map(({ type }, at) => `(r.v->>${at})::${type}`)
-  await trx.raw(
+  const inserted = trx.raw(
     `insert into ?? (${names.map(() => '??').join(', ')}) overriding system value
      select ${values.join(', ')} from jsonb_array_elements(?::jsonb) as r(v)`,
     [table, ...names, JSON.stringify(rows)],
   )
-}
-
-async function isMigrated(db: Knex): Promise<boolean> {
-  const { rows } = await db.raw<{ rows: { there: boolean }[] }>(
-    `select to_regclass('knex_migrations') is not null as there`,
-  )
-  return rows[0]?.there === true
+  await inserted.catch((error: Error & { code?: string }) => {
+    // A changed byte that still is JSON, long before the checksum is known.
+    if (!/^2[23]/.test(error.code ?? '')) throw error
+    const why = `${file} is damaged: a value of ${table} is none. Nothing was restored.`
+    throw new Error(why, { cause: error })
+  })
 }
 
 async function refuseFull(trx: Knex.Transaction): Promise<void> {

@@ -1,12 +1,12 @@
-/** What a database is made of, asked of itself: a table that is added later is backed up too. */
+/** The schema, read from the database itself: a table added later is backed up too. */
 import type { Knex } from 'knex'
 
 import type { BackupTable } from './backupFile.ts'
 
-/** knex's own: a restore writes them by migrating. */
+/** knex's own tables: a restore writes them by migrating. */
 const NOT_OURS = ['knex_migrations', 'knex_migrations_lock']
 
-/** All tables, those that others refer to first. Columns that are computed are left out. */
+/** All tables, referenced ones first, without generated columns. */
 export async function readTables(db: Knex): Promise<BackupTable[]> {
   const { rows } = await db.raw<{ rows: { table: string; name: string; type: string }[] }>(
     `select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type
@@ -51,7 +51,7 @@ function inOrder(names: readonly string[], references: readonly Reference[]): st
   return [...done]
 }
 
-/** Lets what numbers itself go on behind the highest number there is. */
+/** Raises sequences above the highest number in use. */
 export async function raiseCounters(db: Knex): Promise<void> {
   const { rows } = await db.raw<{ rows: { table: string; column: string }[] }>(
     `select table_name as "table", column_name as "column" from information_schema.columns

@@ -6,12 +6,12 @@ import { withPatience } from '../db/guardedClient.ts'
 import { writeBackupFile } from './backupFile.ts'
 import { readTables } from './tables.ts'
 
-/** A version of a kit may have 256 kB. */
+/** A kit version may have 256 kB. */
 const ROWS_AT_ONCE = 200
 
 /**
- * Writes all of a database to `file`, as it is at one moment: others may go on writing meanwhile.
- * @returns how many rows there were
+ * Writes a snapshot of the whole database to `file`; others may go on writing meanwhile.
+ * @returns row count
  */
 export function writeBackup(
   db: Knex,
@@ -23,7 +23,7 @@ export function writeBackup(
     db.transaction(async (trx) => {
       await trx.raw(`select set_config('statement_timeout', '0', true),
         set_config('idle_in_transaction_session_timeout', '0', true)`)
-      // The same text whatever the server's settings are.
+      // Text output independent of the server's settings.
       await trx.raw(`select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
         set_config('extra_float_digits', '1', true), set_config('bytea_output', 'hex', true),
         set_config('IntervalStyle', 'postgres', true)`)

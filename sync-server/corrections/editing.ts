@@ -1,15 +1,15 @@
-/** What every correction by hand has: its part locked, and its act written down in the same transaction. */
+/** Frame of every correction: locks the part, and audits the act in the same transaction. */
 import type { Knex } from 'knex'
 
-import type { Act } from '../accounts/audit.ts'
-import type { CorrectionKind, Columns } from '../parts/corrections.ts'
-import type { Json } from '#shared/sync/cells.ts'
+import type { Act } from '../auditLog/auditLog.ts'
+import type { CorrectionKind, Columns } from '../catalogue/corrections.ts'
+import type { Json } from '#shared/cells/cells.ts'
 
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { audit } from '../accounts/audit.ts'
+import { audit } from '../auditLog/auditLog.ts'
 
-/** An import holds the parts it has written until it ends, which may be long. */
+/** Lock timeout: an import holds its parts until it ends, which may be long. */
 const PATIENCE = '3s'
 
 export interface Editing {
@@ -20,7 +20,7 @@ export interface Editing {
   actor: string
 }
 
-/** What hands change a part with. */
+/** Context of a correction within its transaction. */
 export interface Hand extends Omit<Editing, 'db'> {
   trx: Knex.Transaction
 }
@@ -40,7 +40,7 @@ export interface EditedPart {
 
 export type Done = Pick<Act, 'action'> & { details?: Record<string, Json> }
 
-/** @throws Problem 409, where an import holds what is to be changed */
+/** @throws Problem 409 while an import locks the rows */
 export async function inEditing<T>(
   { db, ...by }: Editing,
   work: (hand: Hand) => Promise<T>,
@@ -52,12 +52,8 @@ export async function inEditing<T>(
     })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === '55P03')) throw error
-    throw new Problem(
-      'busy',
-      409,
-      t('An import is writing this just now. Try again when it has ended.'),
-      { retryAfter: 30 },
-    )
+    const sentence = t('An import is writing this just now. Try again when it has ended.')
+    throw new Problem('busy', 409, sentence, { retryAfter: 30 })
   }
 }
 
@@ -71,7 +67,7 @@ export async function lockPart(trx: Knex, id: string): Promise<EditedPart | null
 export const noPart = (field?: string) =>
   new Problem('not_found', 404, t('There is no such part.'), field === undefined ? {} : { field })
 
-/** Changes one part. @param work what was done, null for nothing. @throws Problem 404 */
+/** Edits one part. @param work the act, null for no change. @throws Problem 404 */
 export function editPart(
   editing: Editing,
   id: string,
@@ -103,40 +99,29 @@ export interface Held {
   stands: Json
 }
 
-export async function readCorrection(
-  trx: Knex,
-  partId: string,
-  kind: CorrectionKind,
-  key: string,
-): Promise<Held | null> {
-  const row: Held | undefined = await trx('part_corrections')
-    .where({ part_id: partId, kind, key })
-    .first('said', 'stands')
-  return row ?? null
-}
-
-export async function keepCorrection(
+/** One correction of a part: as it is kept so far, and how it is kept or dropped. */
+export async function correctionOf(
   { trx, now, actor }: Hand,
-  partId: string,
+  { id }: EditedPart,
   kind: CorrectionKind,
   key: string,
-  { said, stands }: Held,
-): Promise<void> {
+) {
+  const of = { part_id: id, kind, key }
+  const before: Held | undefined = await trx('part_corrections').where(of).first('said', 'stands')
   const json = (value: Json) => (value === null ? null : JSON.stringify(value))
-  const made = { made_by: actor, made_at: new Date(now) }
-  await trx('part_corrections')
-    .insert({ part_id: partId, kind, key, said: json(said), stands: json(stands), ...made })
-    .onConflict(['part_id', 'kind', 'key'])
-    .merge(['said', 'stands', 'made_by', 'made_at'])
-}
-
-export async function dropCorrection(
-  trx: Knex,
-  partId: string,
-  kind: CorrectionKind,
-  key: string,
-): Promise<void> {
-  await trx('part_corrections').where({ part_id: partId, kind, key }).delete()
+  return {
+    before: before ?? null,
+    async keep({ said, stands }: Held): Promise<void> {
+      const made = { made_by: actor, made_at: new Date(now) }
+      await trx('part_corrections')
+        .insert({ ...of, said: json(said), stands: json(stands), ...made })
+        .onConflict(['part_id', 'kind', 'key'])
+        .merge(['said', 'stands', 'made_by', 'made_at'])
+    },
+    async drop(): Promise<void> {
+      await trx('part_corrections').where(of).delete()
+    },
+  }
 }
 
 export const columnsOf = (value: Json): Columns =>

@@ -1,33 +1,33 @@
-/** What is said of a part beside its names: numbers that others give it, and cars that it fits. */
+/** Corrections of a part's facts besides its names: cross references and fits. */
 import type { Knex } from 'knex'
 
 import type { Reference } from '#shared/catalogue/correction.ts'
 import type { PartFit } from '#shared/catalogue/part.ts'
-import type { Json } from '#shared/sync/cells.ts'
+import type { Json } from '#shared/cells/cells.ts'
 import type { Done, EditedPart, Hand } from './editing.ts'
 
 import { MAX_CROSS_REFERENCES, MAX_FITS } from '#shared/catalogue/part.ts'
-import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { asText, fitKey, referenceKey } from '../parts/corrections.ts'
-import { refreshSearch } from '../parts/searchText.ts'
-import { dropCorrection, keepCorrection, readCorrection } from './editing.ts'
+import { asText, fitKey, referenceKey } from '../catalogue/corrections.ts'
+import { fitKeys, partKeys } from '../catalogue/incoming.ts'
+import { refreshSearch } from '../catalogue/searchText.ts'
+import { correctionOf } from './editing.ts'
 
 interface Facts<Fact> {
   kind: 'reference' | 'fit'
   table: 'cross_references' | 'part_fits'
   most: number
-  /** What makes two of a part one. */
+  /** Identity of a fact within its part. */
   keyOf(fact: Fact): string
-  /** Columns of `keyOf`. */
+  /** Columns behind `keyOf`. */
   keysOf(fact: Fact): Record<string, string | number>
   rowOf(fact: Fact): Record<string, string | number>
   factOf(row: Record<string, unknown>): Fact
   words(fact: Fact): string
 }
 
-/** As it is kept: by the names the importer has. */
+/** As stored, with the importer's field names. */
 interface StoredReference {
   number: string
   brand: string
@@ -38,10 +38,7 @@ export const REFERENCES: Facts<StoredReference> = {
   table: 'cross_references',
   most: MAX_CROSS_REFERENCES,
   keyOf: referenceKey,
-  keysOf: ({ number, brand }) => ({
-    number_key: partNumberKey(number),
-    brand_key: brandKey(brand),
-  }),
+  keysOf: partKeys,
   rowOf: ({ number, brand }) => ({ number, brand }),
   factOf: ({ number, brand }) => ({ number: asText(number), brand: asText(brand) }),
   words: ({ number, brand }) => `${brand} ${number}`.trim(),
@@ -52,11 +49,7 @@ export const FITS: Facts<PartFit> = {
   table: 'part_fits',
   most: MAX_FITS,
   keyOf: fitKey,
-  keysOf: ({ make, model, yearFrom }) => ({
-    make_key: make.toLowerCase(),
-    model_key: model.toLowerCase(),
-    year_from: yearFrom,
-  }),
+  keysOf: fitKeys,
   rowOf: ({ make, model, yearTo }) => ({ make, model, year_to: yearTo }),
   factOf: (row) => ({
     make: asText(row['make']),
@@ -73,7 +66,7 @@ export const referenceOf = ({ partNumber, brand }: Reference): StoredReference =
   brand,
 })
 
-/** Says one that no source says, or again one that was taken out. */
+/** Adds a fact no source has, or one that was removed by hand. */
 export async function addFact<Fact extends object>(
   hand: Hand,
   part: EditedPart,
@@ -82,39 +75,25 @@ export async function addFact<Fact extends object>(
   field: string,
 ): Promise<Done> {
   const { trx } = hand
-  const key = facts.keyOf(fact)
   if (await readFact(trx, part.id, facts, fact)) {
-    throw new Problem(
-      'taken',
-      409,
-      t('{field}: the part has {fact} already.', { field, fact: facts.words(fact) }),
-      {
-        field,
-      },
-    )
+    const sentence = t('{field}: the part has {fact} already.', { field, fact: facts.words(fact) })
+    throw new Problem('taken', 409, sentence, { field })
   }
   const [{ n } = { n: '0' }] = await trx(facts.table)
     .where({ part_id: part.id })
     .count<{ n: string }[]>('* as n')
   if (Number(n) >= facts.most) {
-    throw new Problem(
-      'too_many',
-      422,
-      t('{field}: a part has at most {most} of them.', { field, most: facts.most }),
-      {
-        field,
-      },
-    )
+    const sentence = t('{field}: a part has at most {most} of them.', { field, most: facts.most })
+    throw new Problem('too_many', 422, sentence, { field })
   }
-  const before = await readCorrection(trx, part.id, facts.kind, key)
-  const said = before?.said ?? null
+  const { before, keep } = await correctionOf(hand, part, facts.kind, facts.keyOf(fact))
   await insert(trx, part.id, facts, fact)
-  await keepCorrection(hand, part.id, facts.kind, key, { said, stands: fact as Json })
+  await keep({ said: before?.said ?? null, stands: fact as Json })
   await refreshSearch(trx, [part.id])
   return { action: 'correct_part', details: { added: facts.words(fact) } }
 }
 
-/** Takes one out, whoever says it. @throws Problem 404 */
+/** Removes a fact, whichever source it is from. @throws Problem 404 */
 export async function removeFact<Fact extends object>(
   hand: Hand,
   part: EditedPart,
@@ -123,42 +102,38 @@ export async function removeFact<Fact extends object>(
   field: string,
 ): Promise<Done> {
   const { trx } = hand
-  const key = facts.keyOf(fact)
   const there = await readFact(trx, part.id, facts, fact)
   if (!there) {
-    throw new Problem('not_found', 404, t('{field}: the part does not have it.', { field }), {
-      field,
-    })
+    const sentence = t('{field}: the part does not have it.', { field })
+    throw new Problem('not_found', 404, sentence, { field })
   }
-  const before = await readCorrection(trx, part.id, facts.kind, key)
+  const { before, keep, drop } = await correctionOf(hand, part, facts.kind, facts.keyOf(fact))
   await trx(facts.table)
     .where({ part_id: part.id, ...facts.keysOf(fact) })
     .delete()
-  // What only hands have said is gone with it.
-  if (before?.said === null) await dropCorrection(trx, part.id, facts.kind, key)
-  else {
-    const said = before ? before.said : (there as Json)
-    await keepCorrection(hand, part.id, facts.kind, key, { said, stands: null })
-  }
+  // Facts known from corrections alone go with it.
+  if (before?.said === null) await drop()
+  else await keep({ said: before ? before.said : (there as Json), stands: null })
   await refreshSearch(trx, [part.id])
   return { action: 'correct_part', details: { removed: facts.words(there) } }
 }
 
-/** What sources say of it stands again. @throws Problem 404 */
+/** Reverts to the sources' fact. @throws Problem 404 */
 export async function takeBackFact<Fact extends object>(
-  { trx }: Hand,
+  hand: Hand,
   part: EditedPart,
   facts: Facts<Fact>,
   key: string,
 ): Promise<Done | null> {
-  const before = await readCorrection(trx, part.id, facts.kind, key)
+  const { trx } = hand
+  const { before, drop } = await correctionOf(hand, part, facts.kind, key)
   if (!before) return null
   const fact = (before.stands ?? before.said) as Fact
   await trx(facts.table)
     .where({ part_id: part.id, ...facts.keysOf(fact) })
     .delete()
   if (before.said !== null) await insert(trx, part.id, facts, before.said as Fact)
-  await dropCorrection(trx, part.id, facts.kind, key)
+  await drop()
   await refreshSearch(trx, [part.id])
   return { action: 'take_back_correction', details: { fact: facts.words(fact) } }
 }

@@ -1,16 +1,16 @@
-/** The names of a part, and what its number and brand make of it: its identity. */
+/** Corrections of a part's names, and of its identity: number and brand. */
 import type { PartField } from '#shared/catalogue/correction.ts'
-import type { Json } from '#shared/sync/cells.ts'
-import type { CorrectedColumn } from '../parts/corrections.ts'
+import type { Json } from '#shared/cells/cells.ts'
+import type { CorrectedColumn } from '../catalogue/corrections.ts'
 import type { Done, EditedPart, Hand } from './editing.ts'
 
-import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { PART_FIELDS } from '#shared/catalogue/correction.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { asText } from '../parts/corrections.ts'
-import { refreshSearch } from '../parts/searchText.ts'
-import { dropCorrection, keepCorrection, readCorrection } from './editing.ts'
+import { asText } from '../catalogue/corrections.ts'
+import { partKeys } from '../catalogue/incoming.ts'
+import { refreshSearch } from '../catalogue/searchText.ts'
+import { correctionOf } from './editing.ts'
 
 export const COLUMNS: Readonly<Record<PartField, CorrectedColumn>> = {
   name: 'name',
@@ -21,7 +21,7 @@ export const COLUMNS: Readonly<Record<PartField, CorrectedColumn>> = {
   retailerNumber: 'retailer_number',
 }
 
-/** Says fields of a part by hand. @param values null for what the sources say */
+/** Corrects fields of a part. @param values null for what the sources say */
 export async function setFields(
   hand: Hand,
   part: EditedPart,
@@ -34,14 +34,14 @@ export async function setFields(
     const value = values[field]
     if (value === undefined) continue
     const column = COLUMNS[field]
-    const before = await readCorrection(trx, part.id, 'field', column)
+    const { before, keep, drop } = await correctionOf(hand, part, 'field', column)
     const said = before ? asText(before.said) : part[column]
     const stands = value ?? said
     if (stands === part[column] && (before === null || value !== null)) continue
     next[column] = stands
     details[field] = `“${part[column]}” is “${stands}”`
-    if (stands === said) await dropCorrection(trx, part.id, 'field', column)
-    else await keepCorrection(hand, part.id, 'field', column, { said, stands })
+    if (stands === said) await drop()
+    else await keep({ said, stands })
   }
   if (Object.keys(next).length === 0) return null
   const keys = await rename(hand, part, { ...part, ...next })
@@ -54,13 +54,13 @@ export async function setFields(
 }
 
 /**
- * Under a new identity sources go on to mean the part by the old one, and so do links.
+ * Changes the identity; sources and links under the old one go on to mean this part.
  * @returns the new keys
- * @throws Problem 409, where the identity is another part's
+ * @throws Problem 409 for another part's identity
  */
 async function rename(hand: Hand, part: EditedPart, next: EditedPart) {
   const { trx } = hand
-  const keys = { number_key: partNumberKey(next.number), brand_key: brandKey(next.brand) }
+  const keys = partKeys(next)
   const isOtherNumber = keys.number_key !== part.number_key
   if (!isOtherNumber && keys.brand_key === part.brand_key) return keys
   const field = isOtherNumber ? 'partNumber' : 'brand'
@@ -81,7 +81,7 @@ async function rename(hand: Hand, part: EditedPart, next: EditedPart) {
   return keys
 }
 
-/** Keeps the identity that a part has, for another part or for none. */
+/** Keeps a part's identity as an alias of another part, or of none. */
 export async function keepName(
   { trx, now, actor }: Hand,
   part: Pick<EditedPart, 'number' | 'brand' | 'name' | 'number_key' | 'brand_key'>,

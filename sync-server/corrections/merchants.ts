@@ -1,17 +1,17 @@
-/** Merchants as an operator names them, hides them, makes one of two, or wants none of one. */
+/** Corrections of merchants: renamed, hidden, merged or removed. */
 import type { Knex } from 'knex'
 
-import type { DeskMerchants } from '#shared/catalogue/correction.ts'
+import type { DeskMerchant, DeskMerchants } from '#shared/catalogue/correction.ts'
 import type { Done, Editing, Hand } from './editing.ts'
 
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { partRanges } from '../parts/partRanges.ts'
-import { merchantKey } from '../parts/merchants.ts'
+import { partRanges } from '../catalogue/partRanges.ts'
+import { merchantKey } from '../catalogue/merchants.ts'
 import { inEditing, noteAct } from './editing.ts'
+import { A_PAGE, pageOf } from '../db/keyset.ts'
 import { OFFER_TABLES } from './offers.ts'
 
-const A_PAGE = 50
 /** Offers moved or deleted in one statement. */
 const RANGE = 5_000
 
@@ -21,34 +21,25 @@ interface MerchantRow {
   name_key: string
   said_name: string | null
   hidden_at: Date | null
-  is_demo: boolean
 }
 
-/** By name. @param after `next` of the page before */
+/** By name. @param after the previous page's `next` */
 export async function listDeskMerchants(
   db: Knex,
   { q, after }: { q: string; after?: string | undefined },
 ): Promise<DeskMerchants> {
   const key = merchantKey(q)
-  const rows: MerchantRow[] = await db('merchants')
+  const rows: (DeskMerchant & { name_key: string })[] = await db('merchants')
     .where((all) => {
       if (key !== '') void all.whereRaw('name_key like ?', [`%${key}%`])
       if (after !== undefined) void all.where('name_key', '>', after)
     })
     .orderBy('name_key')
     .limit(A_PAGE + 1)
-    .select('id', 'name', 'name_key', 'said_name', 'hidden_at', 'is_demo')
-  const page = rows.slice(0, A_PAGE)
-  return {
-    merchants: page.map((row) => ({
-      id: String(row.id),
-      name: row.name,
-      said: row.said_name,
-      isHidden: row.hidden_at !== null,
-      isDemo: row.is_demo,
-    })),
-    next: rows.length > page.length ? (page.at(-1)?.name_key ?? null) : null,
-  }
+    .select('name', 'name_key', { said: 'said_name', isDemo: 'is_demo' })
+    .select(db.raw('id::text, hidden_at is not null as "isHidden"'))
+  const { page, next } = pageOf(rows, A_PAGE, (row) => row.name_key)
+  return { merchants: page.map(({ name_key: _key, ...row }) => row), next }
 }
 
 const noMerchant = (field?: string) =>
@@ -65,7 +56,7 @@ async function lockMerchant(trx: Knex, id: string): Promise<MerchantRow | null> 
   return row ?? null
 }
 
-/** @param work what was done, null for nothing. @throws Problem 404 */
+/** @param work the act, null for no change. @throws Problem 404 */
 export function editMerchant(
   editing: Editing,
   id: string,
@@ -79,7 +70,7 @@ export function editMerchant(
   })
 }
 
-/** @param name null for the one that sources have */
+/** @param name null for the sources' name */
 export async function renameMerchant(
   hand: Hand,
   merchant: MerchantRow,
@@ -98,17 +89,13 @@ export async function renameMerchant(
     .where({ name_key: key })
     .first('merchant_id')
   if (other || (alias && alias.merchant_id !== merchant.id)) {
-    throw new Problem(
-      'taken',
-      409,
-      t('name: another merchant has this name, or had it. Merge this one into it.'),
-      { field: 'name' },
-    )
+    const sentence = t('name: another merchant has this name, or had it. Merge this one into it.')
+    throw new Problem('taken', 409, sentence, { field: 'name' })
   }
   await trx('merchants')
     .where({ id: merchant.id })
     .update({ name: next, said_name: next === said ? null : said })
-  // A file that calls it so means it too.
+  // Files may already use the new name.
   if (key !== merchant.name_key) await keepMerchantName(hand, key, next, merchant.id)
   const action = name === null ? 'take_back_correction' : 'rename_merchant'
   return { action, details: { from: merchant.name, to: next } }
@@ -126,7 +113,7 @@ export async function setMerchantHidden(
   return { action: isHidden ? 'hide_merchant' : 'show_merchant' }
 }
 
-/** Gone with its offers and prices; no import brings it back. */
+/** Deletes the merchant with its offers and prices; no import brings it back. */
 export async function removeMerchant(hand: Hand, merchant: MerchantRow): Promise<Done> {
   const { trx } = hand
   await takeTime(trx)
@@ -138,7 +125,7 @@ export async function removeMerchant(hand: Hand, merchant: MerchantRow): Promise
   return { action: 'remove_merchant' }
 }
 
-/** Offers of the first become the second's, where that has none of the part. */
+/** Moves offers to the second merchant, except for parts it has its own offer of. */
 export async function mergeMerchants(hand: Hand, from: MerchantRow, intoId: string): Promise<Done> {
   const { trx } = hand
   if (String(from.id) === intoId) {
@@ -207,12 +194,12 @@ export async function mergeMerchants(hand: Hand, from: MerchantRow, intoId: stri
   return { action: 'merge_merchant', details: { into: into.name } }
 }
 
-/** Of a million offers even one look through all is longer than what a statement usually may take. */
+/** A scan of a million offers takes longer than the usual statement timeout. */
 async function takeTime(trx: Knex): Promise<void> {
   await trx.raw(`set local statement_timeout = '120s'`)
 }
 
-/** Its offers go in pieces: all at once, many would hold others up. */
+/** Deletes offers in ranges: one large delete would block others. */
 async function deleteMerchant(trx: Knex, id: number): Promise<void> {
   for (const table of [...OFFER_TABLES, 'price_months']) {
     for await (const [after, to] of partRanges(trx, table, RANGE)) {
@@ -240,7 +227,7 @@ async function keepMerchantName(
     .merge()
 }
 
-/** A merchant that was removed begins anew with the next import that names it. @throws Problem 404 */
+/** A removed merchant returns with the next import that names it. @throws Problem 404 */
 export async function letMerchantIn(editing: Editing, key: string): Promise<void> {
   await inEditing(editing, async (hand) => {
     const [row]: { name: string }[] = await hand

@@ -1,16 +1,16 @@
-/** What a merchant asks for a part, said by hand, or taken out. */
+/** Corrections of offers: changed or removed by hand. */
 import type { Knex } from 'knex'
 
-import type { Json } from '#shared/sync/cells.ts'
-import type { Columns } from '../parts/corrections.ts'
+import type { Json } from '#shared/cells/cells.ts'
+import type { Columns } from '../catalogue/corrections.ts'
 import type { Done, EditedPart, Hand } from './editing.ts'
 
-import { formatCents } from '#shared/money.ts'
+import { formatCents } from '#shared/money/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { inLanguage } from '../words/language.ts'
-import { shippingSql } from '../parts/merchants.ts'
-import { columnsOf, dropCorrection, keepCorrection, readCorrection } from './editing.ts'
+import { shippingSql } from '../catalogue/merchants.ts'
+import { columnsOf, correctionOf } from './editing.ts'
 
 export const OFFER_TABLES = ['offers', 'foreign_offers'] as const
 
@@ -21,7 +21,7 @@ export interface OfferWish {
   link?: string | undefined
 }
 
-/** The amount is what somebody says it is: nothing was converted. */
+/** A corrected amount was not converted. */
 const NOT_CONVERTED = { own_currency: null, own_cents: null, rate: null, rate_at: null }
 
 function columnsOfWish({ baseCents, shippingCents, availability, link }: OfferWish): Columns {
@@ -38,7 +38,7 @@ const noOffer = () =>
     field: 'merchantId',
   })
 
-/** Corrects some of an offer; what is the same as it stands is left to its source. */
+/** Corrects fields of an offer; unchanged values stay the source's. */
 export async function correctOffer(
   hand: Hand,
   part: EditedPart,
@@ -49,17 +49,10 @@ export async function correctOffer(
   const found = await readOffer(trx, part.id, merchantId)
   if (!found) throw noOffer()
   if (found.table === 'foreign_offers') {
-    throw new Problem(
-      'foreign',
-      409,
-      t('merchantId: an offer in another currency cannot be changed.'),
-      {
-        field: 'merchantId',
-      },
-    )
+    const sentence = t('merchantId: an offer in another currency cannot be changed.')
+    throw new Problem('foreign', 409, sentence, { field: 'merchantId' })
   }
-  const key = String(merchantId)
-  const before = await readCorrection(trx, part.id, 'offer', key)
+  const { before, keep } = await correctionOf(hand, part, 'offer', String(merchantId))
   const hands = { ...columnsOf(before?.stands ?? null) }
   const said = { ...columnsOf(before?.said ?? null) }
   const changed: Columns = {}
@@ -71,33 +64,33 @@ export async function correctOffer(
   }
   if (Object.keys(changed).length === 0) return null
   await updateOffer(trx, { part_id: part.id, merchant_id: merchantId }, changed)
-  await keepCorrection(hand, part.id, 'offer', key, { said, stands: hands })
+  await keep({ said, stands: hands })
   return {
     action: 'correct_offer',
     details: { merchant: found.merchant, ...wordsOfOffer(changed) },
   }
 }
 
-/** No import brings it back. */
+/** Removes an offer; no import brings it back. */
 export async function removeOffer(hand: Hand, part: EditedPart, merchantId: number): Promise<Done> {
   const { trx } = hand
   const found = await readOffer(trx, part.id, merchantId)
   if (!found) throw noOffer()
-  const key = String(merchantId)
-  const before = await readCorrection(trx, part.id, 'offer', key)
+  const { before, keep } = await correctionOf(hand, part, 'offer', String(merchantId))
   const said = { ...found.row, ...columnsOf(before?.said ?? null) }
   await trx(found.table).where({ part_id: part.id, merchant_id: merchantId }).delete()
-  await keepCorrection(hand, part.id, 'offer', key, { said, stands: null })
+  await keep({ said, stands: null })
   return { action: 'remove_offer', details: { merchant: found.merchant } }
 }
 
-/** The offer is as its source says. */
+/** Reverts to the source's offer. */
 export async function takeBackOffer(
-  { trx }: Hand,
+  hand: Hand,
   part: EditedPart,
   key: string,
 ): Promise<Done | null> {
-  const before = await readCorrection(trx, part.id, 'offer', key)
+  const { trx } = hand
+  const { before, drop } = await correctionOf(hand, part, 'offer', key)
   if (!before) return null
   const of = { part_id: part.id, merchant_id: Number(key) }
   const said = columnsOf(before.said)
@@ -110,13 +103,13 @@ export async function takeBackOffer(
       { said: JSON.stringify({ ...said, ...of }) },
     )
   } else if (Object.keys(said).length > 0) await updateOffer(trx, of, said)
-  await dropCorrection(trx, part.id, 'offer', key)
+  await drop()
   const merchant = await trx('merchants').where({ id: of.merchant_id }).first('name')
   const { name = '' } = (merchant ?? {}) as { name?: string }
   return { action: 'take_back_correction', details: { merchant: name } }
 }
 
-/** What was noted over time of an amount that was wrong is what it is now. */
+/** A corrected amount replaces the wrong one in the price history too. */
 async function updateOffer(
   trx: Knex,
   of: { part_id: string; merchant_id: number },
@@ -136,7 +129,7 @@ async function updateOffer(
   )
 }
 
-/** In all, as prices are kept over time; null where somebody does not say. */
+/** Total as in the price history; null without a shipping cost. */
 async function totalOf(
   trx: Knex,
   of: { part_id: string; merchant_id: number },
@@ -151,7 +144,7 @@ async function totalOf(
   return rows[0]?.total ?? null
 }
 
-/** In a currency that nobody gave a rate for. */
+/** An amount in a currency without a rate. */
 export const isForeignRow = (row: Columns): boolean =>
   typeof row['own_currency'] === 'string' && (row['own_cents'] ?? null) === null
 

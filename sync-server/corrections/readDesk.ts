@@ -1,4 +1,4 @@
-/** Parts as an operator sees them: hidden ones too, with what sources say beside what stands. */
+/** Parts as operators see them: hidden ones too, and the sources' values beside corrections. */
 import type { Knex } from 'knex'
 
 import type {
@@ -12,25 +12,26 @@ import type {
   OfferWords,
   PartField,
   Reference,
+  RemovedPart,
   RemovedParts,
 } from '#shared/catalogue/correction.ts'
 import type { PartFit } from '#shared/catalogue/part.ts'
-import type { Match } from '../parts/partMatch.ts'
-import type { Columns, Correction } from '../parts/corrections.ts'
+import type { Match } from '../catalogue/partMatch.ts'
+import type { Columns, Correction } from '../catalogue/corrections.ts'
 import type { EditedPart } from './editing.ts'
 
 import { PART_FIELDS } from '#shared/catalogue/correction.ts'
 import { amountText } from '#shared/catalogue/offer.ts'
 import { MAX_CROSS_REFERENCES, MAX_FITS } from '#shared/catalogue/part.ts'
-import { findCandidates } from '../parts/findCandidates.ts'
-import { asText } from '../parts/corrections.ts'
+import { findCandidates } from '../catalogue/findCandidates.ts'
+import { asText } from '../catalogue/corrections.ts'
 import { columnsOf } from './editing.ts'
 import { FITS, REFERENCES } from './facts.ts'
 import { COLUMNS } from './fields.ts'
+import { A_PAGE, msSql, pageOf } from '../db/keyset.ts'
 import { isForeignRow, OFFER_TABLES } from './offers.ts'
 
-const A_PAGE = 50
-/** Of a part that are shown. */
+/** Most entries shown of a part. */
 const MOST_OFFERS = 200
 const MOST_CORRECTIONS = 1_000
 
@@ -39,7 +40,7 @@ export const PART_STATES = ['all', 'hidden', 'corrected'] as const
 export interface PartsAsked {
   q: string
   state: (typeof PART_STATES)[number]
-  /** Those that this one sells, '' for all. */
+  /** Parts this merchant sells; '' for all. */
   merchant: string
   after?: string | undefined
 }
@@ -50,7 +51,7 @@ const STATES: Record<PartsAsked['state'], string> = {
   corrected: 'exists (select from part_corrections c where c.part_id = p.id)',
 }
 
-/** In the order in which they came. @param most of a page */
+/** In id order. @param most page size */
 export async function listDeskParts(
   db: Knex,
   { q, state, merchant, after }: PartsAsked,
@@ -69,34 +70,22 @@ export async function listDeskParts(
   const asked = { q, task: '', category: '', brand: [], make: '', model: '' }
   const found = await findCandidates(db, asked, after ?? '0', { among })
   const ids = found.ids.slice(0, most)
-  const { rows } = await db.raw<{
-    rows: (EditedPart & { corrections: number })[]
-  }>(
-    `select p.*, (select count(*)::int from part_corrections c where c.part_id = p.id)
-       as corrections
+  const { rows: parts } = await db.raw<{ rows: ListedPart[] }>(
+    `select p.id, p.number as "partNumber", p.brand, p.name, p.category,
+       p.hidden_at is not null as "isHidden",
+       (select count(*)::int from part_corrections c where c.part_id = p.id) as corrections
      from parts p where p.id = any(?::bigint[]) order by p.id`,
     [ids],
   )
   return {
-    parts: rows.map(listedOf),
+    parts,
     next: found.ids.length > ids.length ? (ids.at(-1) ?? null) : found.until,
   }
 }
 
-const listedOf = (row: EditedPart & { corrections: number }): ListedPart => ({
-  id: row.id,
-  partNumber: row.number,
-  brand: row.brand,
-  name: row.name,
-  category: row.category,
-  isHidden: row.hidden_at !== null,
-  corrections: row.corrections,
-})
-
 /** A correction with the name of whoever made it. */
 type Made = Correction & { by: string; made_at: Date }
 
-/** Null for no such part. */
 export async function readDeskPart(db: Knex, id: string): Promise<DeskPart | null> {
   if (!/^\d{1,18}$/.test(id)) return null
   const part: (EditedPart & { is_demo: boolean; origin: string; added_at: Date }) | undefined =
@@ -168,7 +157,7 @@ async function readFits(
   return factsOf(rows.map(FITS.factOf), FITS.keyOf, corrections)
 }
 
-/** Those that stand, then those that were taken out. */
+/** Facts in force, then removed ones. */
 function factsOf<Fact>(
   there: readonly Fact[],
   keyOf: (fact: Fact) => string,
@@ -266,74 +255,40 @@ function saidOf(said: Columns): Partial<OfferWords> {
   }
 }
 
-interface AliasRow {
-  number: string
-  brand: string
-  name: string
-  kind: 'renamed' | 'merged'
-  by: string
-  made_at: Date
-}
+type Aliases = 'part_aliases' | 'merchant_aliases'
+
+/** Names that something had, with who took them from it, as milliseconds say when. */
+const aliases = (db: Knex, table: Aliases) =>
+  db(`${table} as a`)
+    .leftJoin('users as u', 'u.id', 'a.made_by')
+    .limit(MOST_CORRECTIONS)
+    .select('a.name', db.raw(`coalesce(u.username, '') as by`))
+    .select(db.raw(`${msSql('a.made_at')} as at`))
 
 async function readAliases(db: Knex, id: string): Promise<DeskPart['aliases']> {
-  const rows = (await db('part_aliases as a')
-    .leftJoin('users as u', 'u.id', 'a.made_by')
+  return aliases(db, 'part_aliases')
     .where('a.part_id', id)
     .orderBy('a.made_at')
-    .limit(MOST_CORRECTIONS)
-    .select('a.*', db.raw(`coalesce(u.username, '') as by`))) as AliasRow[]
-  return rows.map(({ number, brand, name, kind, by, made_at: at }) => ({
-    partNumber: number,
-    brand,
-    name,
-    kind,
-    by,
-    at: at.getTime(),
-  }))
+    .select('a.brand', 'a.kind', { partNumber: 'a.number' })
 }
 
-/** What was removed and is kept out. @param after `next` of the page before */
+/** Removed parts that imports may not bring back. @param after the previous page's `next` */
 export async function listRemoved(db: Knex, after?: string): Promise<RemovedParts> {
   const [number = '', brand = ''] = after === undefined ? [] : after.split(' ')
-  const { rows } = await db.raw<{
-    rows: (AliasRow & { number_key: string; brand_key: string })[]
-  }>(
-    `select a.*, coalesce(u.username, '') as by from part_aliases a
-     left join users u on u.id = a.made_by
-     where a.part_id is null and (a.number_key, a.brand_key) > (?, ?)
-     order by a.number_key, a.brand_key limit ${A_PAGE + 1}`,
-    [number, brand],
-  )
-  const page = rows.slice(0, A_PAGE)
-  const last = page.at(-1)
-  const merchants =
+  const rows: (RemovedPart & { end: string })[] = await aliases(db, 'part_aliases')
+    .whereNull('a.part_id')
+    .whereRaw('(a.number_key, a.brand_key) > (?, ?)', [number, brand])
+    .orderBy(['a.number_key', 'a.brand_key'])
+    .limit(A_PAGE + 1)
+    .select('a.brand', { partNumber: 'a.number' })
+    .select(db.raw(`a.number_key || ' ' || a.brand_key as end`))
+  const { page, next } = pageOf(rows, A_PAGE, ({ end }) => end)
+  const merchants: RemovedParts['merchants'] =
     after === undefined
-      ? ((await db('merchant_aliases as a')
-          .leftJoin('users as u', 'u.id', 'a.made_by')
+      ? await aliases(db, 'merchant_aliases')
           .whereNull('a.merchant_id')
           .orderBy('a.name_key')
-          .limit(MOST_CORRECTIONS)
-          .select(
-            'a.name_key as key',
-            'a.name',
-            'a.made_at',
-            db.raw(`coalesce(u.username, '') as by`),
-          )) as {
-          key: string
-          name: string
-          made_at: Date
-          by: string
-        }[])
+          .select({ key: 'a.name_key' })
       : []
-  return {
-    parts: page.map(({ number: partNumber, brand: maker, name, by, made_at: at }) => ({
-      partNumber,
-      brand: maker,
-      name,
-      by,
-      at: at.getTime(),
-    })),
-    next: rows.length > page.length && last ? `${last.number_key} ${last.brand_key}` : null,
-    merchants: merchants.map(({ made_at: at, ...row }) => ({ ...row, at: at.getTime() })),
-  }
+  return { parts: page.map(({ end: _end, ...row }) => row), next, merchants }
 }

@@ -1,4 +1,4 @@
-/** A part as a whole: hidden, merged into another, removed for good, and let in again. */
+/** Corrections of whole parts: hidden, merged, removed, and let in again. */
 import type { Knex } from 'knex'
 
 import type { Reference } from '#shared/catalogue/correction.ts'
@@ -8,12 +8,12 @@ import { readGtin } from '#shared/catalogue/gtin.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { refreshSearch } from '../parts/searchText.ts'
+import { refreshSearch } from '../catalogue/searchText.ts'
 import { inEditing, lockPart, noPart, noteAct, wordsOf } from './editing.ts'
 import { keepName } from './fields.ts'
 import { OFFER_TABLES } from './offers.ts'
 
-/** Nobody but an operator finds it; imports go on. */
+/** Hides a part from all but operators; imports go on. */
 export async function setPartHidden(
   { trx, now }: Hand,
   part: EditedPart,
@@ -26,12 +26,12 @@ export async function setPartHidden(
   return { action: isHidden ? 'hide_part' : 'show_part' }
 }
 
-/** Gone with its offers and prices; what sources say of it is left out from now on. */
+/** Deletes a part with its offers and prices; imports skip it from now on. */
 export async function removePart(hand: Hand, part: EditedPart): Promise<Done> {
   const { trx } = hand
   await keepName(hand, part, null, 'removed')
   await trx('part_aliases').where({ part_id: part.id }).update({ part_id: null, kind: 'removed' })
-  // A file that names it by its barcode alone means the same part.
+  // A file that has only the barcode means the same part.
   const numbers: { number: string }[] = await trx('cross_references')
     .where({ part_id: part.id, brand_key: '' })
     .select('number')
@@ -46,8 +46,9 @@ export async function removePart(hand: Hand, part: EditedPart): Promise<Done> {
 }
 
 /**
- * Makes one part of two: what merchants ask and what is said of the first goes to the second, and
- * its number leads there. @param intoId the part that remains
+ * Merges two parts: offers and facts of the first go to the second, and its number becomes an
+ * alias.
+ * @param intoId the part that remains
  */
 export async function mergeParts(editing: Editing, fromId: string, intoId: string): Promise<void> {
   if (fromId === intoId) {
@@ -78,7 +79,7 @@ export async function mergeParts(editing: Editing, fromId: string, intoId: strin
   })
 }
 
-/** What the remaining part has, or had taken out, stays as it is. */
+/** The remaining part's own rows, and its removals, win. */
 async function moveAll(trx: Knex, from: string, into: string): Promise<void> {
   const ids = { from, into }
   await trx.raw(
@@ -126,7 +127,7 @@ async function moveAll(trx: Knex, from: string, into: string): Promise<void> {
     ids,
   )
   await takeOutAgain(trx, into)
-  // So that an import which brought them can still be taken back.
+  // An import that brought the offers can still be undone.
   await trx.raw(
     `update run_offers r set part_id = :into::bigint,
        before = before || jsonb_build_object('part_id', :into::bigint)
@@ -138,7 +139,7 @@ async function moveAll(trx: Knex, from: string, into: string): Promise<void> {
     await trx(table).where({ part_id: from }).delete()
 }
 
-/** What was taken out of the remaining part does not come in with the other. */
+/** Facts removed from the remaining part do not come back with the merged one. */
 async function takeOutAgain(trx: Knex, into: string): Promise<void> {
   await trx.raw(
     `delete from cross_references r using part_corrections c where r.part_id = :into
@@ -160,7 +161,7 @@ const keysOf = ({ partNumber, brand }: Reference) => ({
   brand_key: brandKey(brand),
 })
 
-/** A part that was merged into this one is one of its own again with the next import. */
+/** Ends a merge: the next import creates the merged part anew. */
 export async function separate({ trx }: Hand, part: EditedPart, name: Reference): Promise<Done> {
   const count = await trx('part_aliases')
     .where({ ...keysOf(name), part_id: part.id, kind: 'merged' })
@@ -174,7 +175,7 @@ export async function separate({ trx }: Hand, part: EditedPart, name: Reference)
   return { action: 'separate_part', details: { part: `${name.brand} ${name.partNumber}` } }
 }
 
-/** What was removed comes back with the next import that names it. @throws Problem 404 */
+/** A removed part returns with the next import that names it. @throws Problem 404 */
 export async function letPartIn(editing: Editing, name: Reference): Promise<void> {
   await inEditing(editing, async (hand) => {
     const [row]: { name: string; brand: string; number: string }[] = await hand

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What the tests need of a pooled connection: the driver's own way of closing it. */
+/** The driver's connection; the tests need only its own way of closing. */
 type Raw = { end(): Promise<void> }
 type RawClient = {
   acquireConnection(): Promise<Raw>
@@ -56,7 +56,7 @@ test('a query in a transaction that was not given the transaction fails at once'
     await db.raw('select 2')
   })
   await expect(wrong).rejects.toThrow(/pass trx, not knex/)
-  // It waits for no connection: the one is the transaction's.
+  // It waits for no connection: the only one is the transaction's.
   expect(asked).toBe(1)
   await expect(db.raw('select 3')).resolves.toBeTruthy()
 })
@@ -156,6 +156,7 @@ test('trigram search is there', async () => {
   expect(rows[0]?.found).toBe(true)
 })
 
+// T105
 test('a server that may lose acknowledged rows is warned of at start', async () => {
   const warnings: string[] = []
   const log = { warn: (message: string) => void warnings.push(message) }

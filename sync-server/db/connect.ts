@@ -1,4 +1,4 @@
-// Opens the one database of this process: the PostgreSQL behind an address.
+// Opens this process's one database, from its URL.
 import knex, { type Knex } from 'knex'
 import { readGen } from './gen.ts'
 import { GuardedClient } from './guardedClient.ts'
@@ -10,33 +10,30 @@ export type DatabaseLog = {
 
 export type Database = {
   knex: Knex
-  /** Its address, with the password. */
+  /** Database URL, with the password. */
   url: string
   /** For example "15.18". */
   version: string
-  /**
-   * Names this history of the data: it changes when a backup was restored or files of another day
-   * were put in its place, and tells devices that their cursors mean nothing any more.
-   */
+  /** Epoch of the data: changes after a restore or a swap of files, and voids cursors. */
   gen(): Promise<string>
   close(): Promise<void>
 }
 
 type Options = {
   databaseUrl: string
-  /** Connections at most. */
+  /** Pool size. */
   pool?: number
   log: DatabaseLog
 }
 
 export const USUAL_POOL = 10
-/** For the process that reads files of parts. */
+/** Pool size of the process that reads feed files. */
 export const FILE_POOL = 3
 
 /** @throws a sentence for people when the database does not answer */
 export async function connect({ databaseUrl, pool = USUAL_POOL, log }: Options): Promise<Database> {
   const db = knex({
-    // knex listens for errors of idle connections and drops those; nobody else has to.
+    // knex already listens for errors of idle connections and drops those.
     client: GuardedClient,
     ...limitedPool(databaseUrl, pool),
     log: knexLog(log),
@@ -63,7 +60,7 @@ export async function connect({ databaseUrl, pool = USUAL_POOL, log }: Options):
   }
 }
 
-/** knex would print its warnings on stdout. */
+/** Routes knex's warnings to the log: it would print them on stdout. */
 function knexLog(log: DatabaseLog): Knex.Logger {
   return {
     warn: (message: unknown) => log.warn(String(message)),
@@ -71,7 +68,7 @@ function knexLog(log: DatabaseLog): Knex.Logger {
   }
 }
 
-/** Connection errors of Node come as an AggregateError with an empty message. */
+/** Node's connection errors are an AggregateError with an empty message. */
 function reason(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
   return message || code || String(error)
@@ -86,6 +83,6 @@ async function show(db: Knex, setting: string): Promise<string> {
 }
 
 async function readVersion(db: Knex): Promise<string> {
-  // Debian adds its own package version behind a space.
+  // Debian appends its package version.
   return (await show(db, 'server_version')).split(' ')[0] ?? ''
 }

@@ -1,4 +1,4 @@
-// Which history of the data this is: devices keep cursors into it, and ask anew when it changes.
+// Epoch of the data: when it changes, devices drop their cursors and pull anew.
 import { createHash, randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 
@@ -10,7 +10,7 @@ async function readEpoch(db: Knex): Promise<string> {
   return row?.value ?? ''
 }
 
-/** See `Database.gen`: a short hash of everything that changes with the history of the data. */
+/** See `Database.gen`: a short hash of everything that identifies the data's epoch. */
 export async function readGen(db: Knex): Promise<string> {
   const { rows } = await db.raw<{ rows: { parts: string }[] }>(
     `select concat_ws(' ',
@@ -33,7 +33,7 @@ async function hasServerState(db: Knex): Promise<boolean> {
   return rows[0]?.there === true
 }
 
-/** Rows may be missing that devices saw acknowledged: they have to ask again. */
+/** Starts a new epoch when acknowledged rows may be lost: devices have to pull again. */
 export async function renewEpoch(db: Knex): Promise<void> {
   if (!(await hasServerState(db))) return
   const row = { key: 'epoch', value: randomUUID() }
@@ -44,15 +44,14 @@ export async function renewEpoch(db: Knex): Promise<void> {
 const AGAIN_MS = 2_000
 
 export interface FollowedGen {
-  /** As it was last read. */
+  /** The last read value. */
   current(): string
   stop(): void
 }
 
 /**
- * Goes on reading what `Database.gen` says: behind the address of a PostgreSQL another history can
- * begin at any time, when a standby is promoted or a backup is put in its place. Until it is noticed
- * devices are told of the one before, which only makes them ask anew later.
+ * Polls `Database.gen`: a promoted standby or a restored backup can start another epoch behind the
+ * same URL at any time. Until a poll notices, devices get the old one, and pull anew later.
  */
 export async function followGen(
   database: { gen(): Promise<string> },
@@ -65,7 +64,7 @@ export async function followGen(
     timer = setTimeout(() => void look(), everyMs).unref()
   }
   async function look(): Promise<void> {
-    // A database that is away says so to those who ask it for something.
+    // While the database is away, its queries report that themselves.
     const read = await database.gen().catch(() => known)
     if (read !== known) {
       log.warn(

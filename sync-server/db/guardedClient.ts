@@ -1,4 +1,4 @@
-// The one knex client, with the guard that keeps transactions honest.
+// The knex client, with a guard against queries outside of their transaction.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import ClientPG from 'knex/lib/dialects/postgres/index.js'
 import { isBroken } from './isAway.ts'
@@ -7,7 +7,7 @@ type Container = (trx: unknown) => unknown
 
 interface RawConnection {
   connection: { stream: { destroy(): void } }
-  /** The pool gives away no connection that has it. */
+  /** Marks a connection that the pool must not reuse. */
   __knex__disposed?: unknown
 }
 
@@ -15,11 +15,11 @@ interface RawQuery {
   options?: object
 }
 
-/** The longest that a timer can be set to. */
+/** Longest timer delay of Node. */
 const FOR_EVER_MS = 2 ** 31 - 1
 const patience = new AsyncLocalStorage<true>()
 
-/** Waits for the statements of `work` as long as they take. For what people start and wait for. */
+/** Lifts the query timeout for `work`, which people start and wait for. */
 export function withPatience<T>(work: () => Promise<T>): Promise<T> {
   return patience.run(true, work)
 }
@@ -34,7 +34,8 @@ function runInside(container: Container, trx: unknown): unknown {
   const context = { open: true }
   return insideTransaction.run(context, () => {
     const result = container(trx)
-    // `await knex.transaction()` hands over the transaction and returns nothing: not ours to guard.
+    // `await knex.transaction()` hands the transaction out and returns nothing: not guarded.
+    // A timer set in the transaction may fire after it, so the context has to be closed.
     // A timer started in the transaction may fire after it, so the context has to be closed.
     if (isThenable(result)) return Promise.resolve(result).finally(() => (context.open = false))
     context.open = false
@@ -43,9 +44,8 @@ function runInside(container: Container, trx: unknown): unknown {
 }
 
 /**
- * A query on `knex` made inside `knex.transaction(async (trx) => ...)` would wait for a second
- * connection, which shows when the pool is full and everybody waits for everybody; and it would miss
- * what `trx` wrote. Here it fails at once.
+ * A query on `knex` inside `knex.transaction(async (trx) => ...)` would take a second connection, a
+ * deadlock once the pool is full, and would not see the writes of `trx`. Here it fails at once.
  */
 export class GuardedClient extends ClientPG {
   override transaction(container: Container | undefined, config: unknown, outer: unknown) {
@@ -53,7 +53,7 @@ export class GuardedClient extends ClientPG {
     return super.transaction(guarded, config, outer)
   }
 
-  // A connection that was ended, or whose answer did not come, is not given to the next one.
+  // A connection that ended, or whose answer timed out, is not reused.
   override async _query(connection: RawConnection, query: RawQuery): Promise<unknown> {
     if (patience.getStore()) query.options = { ...query.options, query_timeout: FOR_EVER_MS }
     try {

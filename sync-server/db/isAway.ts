@@ -1,12 +1,12 @@
-/** Whether the database could not be asked at all: nobody's request is to blame, and later it may go. */
+/** Whether the database was unavailable: not the request's fault, and a retry may work. */
 
 /**
- * Connections that failed or were ended, a server that starts, ends or has no room (53), time
- * limits, a transaction that stood still, collisions; and what Node says of sockets.
+ * SQLSTATE classes: failed connections, a server without room or in shutdown (53, 57), timeouts and
+ * serialization failures; and Node's socket errors.
  */
 const CODE = /^(?:08|53|57|55P03|25P03|40)|^E(?:CONN|TIMEDOUT|PIPE|HOST|NET|NOTFOUND|AI_AGAIN)/
 
-/** pg's own, which carry no code. */
+/** Messages of pg itself, which have no code. */
 const SENTENCE =
   /^(?:Connection terminated|Client has encountered a connection error|timeout expired|timeout exceeded when trying to connect|Client was closed|Unable to acquire a connection|Query read timeout)/
 
@@ -15,17 +15,17 @@ export function isAway(error: unknown): boolean {
   if (error.name === 'KnexTimeoutError') return true
   if (error instanceof AggregateError) return error.errors.some(isAway)
   const code = 'code' in error ? String(error.code) : ''
-  // The socket's file of a PostgreSQL that is just starting again.
+  // The socket file of a PostgreSQL that is just restarting.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true
-  // Node's own messages for sockets end in the address; knex puts the statement in front of others.
+  // Node's socket messages end in the address; knex puts the statement in front of others.
   return CODE.test(code) || SENTENCE.test(error.message.split(' - ').at(-1) ?? '')
 }
 
-/** The disk of the database, or that of the server's own files. */
+/** The disk of the database, or of the server's own files. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(?:53100|ENOSPC)$/.test(String(error.code))
 
-/** Whether the connection that said so is of no more use. */
+/** Whether the error makes its connection useless. */
 export function isBroken(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

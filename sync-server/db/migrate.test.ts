@@ -30,6 +30,7 @@ test('migrating twice is the same as once', async () => {
   )
 })
 
+// T109
 test('servers that start at once do not collide', async () => {
   const database = await empty()
   await Promise.all([1, 2, 3, 4].map(() => migrate(database)))
@@ -46,6 +47,7 @@ test('the lock row of a killed command line does not block for ever', async () =
   await expect(database.knex('knex_migrations_lock').pluck('is_locked')).resolves.toEqual([0])
 })
 
+// T112
 test('a migration that fails leaves the old shape, and the next start tries again', async () => {
   const database = await empty()
   await migrate(database)
@@ -99,7 +101,7 @@ test('lists say of kits that were saved before how many lines have no price', as
     unknown: {
       lines: [line, { ...line, qty: 0 }, { ...line, name: '' }, { ...line, name: 'Plug' }],
     },
-    // What jsonb would not take, beside the fields that are looked at.
+    // jsonb would refuse it; the migration does not read this field.
     odd: { lines: [line], more: '\ud800\u0000' },
     broken: '{',
   }

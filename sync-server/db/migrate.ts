@@ -1,4 +1,4 @@
-// Brings a database to the present shape. The list is static because the server is one bundled file.
+// Migrates the schema. The list is static because the server is one bundled file.
 import type { Knex } from 'knex'
 import type { Database } from './connect.ts'
 import { withPatience } from './guardedClient.ts'
@@ -33,6 +33,9 @@ import * as refusals from './migrations/028_refusals.ts'
 import * as reporters from './migrations/029_reporters.ts'
 import * as seenBaskets from './migrations/030_seen_baskets.ts'
 import * as saidBy from './migrations/031_said_by.ts'
+import * as secondFactors from './migrations/032_second_factors.ts'
+import * as roles from './migrations/033_roles.ts'
+import * as fetching from './migrations/034_fetching.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -69,9 +72,12 @@ export const migrations: readonly Migration[] = [
   { name: '029_reporters', ...reporters },
   { name: '030_seen_baskets', ...seenBaskets },
   { name: '031_said_by', ...saidBy },
+  { name: '032_second_factors', ...secondFactors },
+  { name: '033_roles', ...roles },
+  { name: '034_fetching', ...fetching },
 ]
 
-/** For the server and for knexfile.ts, which must agree on the names. */
+/** Shared with knexfile.ts: both must use the same names. */
 export function sourceOf(list: readonly Migration[]): Knex.MigrationSource<Migration> {
   return {
     getMigrations: () => Promise.resolve([...list]),
@@ -80,40 +86,39 @@ export function sourceOf(list: readonly Migration[]): Knex.MigrationSource<Migra
   }
 }
 
-/** Whether the database has exactly the shape this version works with. Changes nothing in it. */
+/** Whether the schema is exactly this version's. Read-only. */
 export async function isUpToDate({ knex }: Pick<Database, 'knex'>): Promise<boolean> {
-  const { rows } = await knex.raw<{ rows: { there: boolean }[] }>(
-    `select to_regclass('knex_migrations') is not null as there`,
-  )
-  if (!rows[0]?.there) return false
+  if (!(await knex.schema.hasTable('knex_migrations'))) return false
   const done: string[] = await knex('knex_migrations').orderBy('id').pluck('name')
   return done.join() === migrations.map((migration) => migration.name).join()
 }
 
-/**
- * Whether this version can work with the database: a newer one may have been at it, as it is while
- * servers are changed one after the other.
- */
+/** Whether the schema has this version's migrations; a rolling update may bring newer ones. */
 export async function hasAllMigrations(db: Knex): Promise<boolean> {
-  const { rows } = await db.raw<{ rows: { there: boolean }[] }>(
-    `select to_regclass('knex_migrations') is not null as there`,
-  )
-  if (!rows[0]?.there) return false
+  if (!(await db.schema.hasTable('knex_migrations'))) return false
   const done: string[] = await db('knex_migrations').pluck('name')
   return migrations.every(({ name }) => done.includes(name))
 }
 
-// Any number, as long as nobody else in the same database locks it.
+// Advisory lock, unique in the database.
 const ADVISORY_LOCK = 7_370_117
+/** insufficient_privilege: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const FORBIDDEN = '42501'
 
 /**
- * Runs what is missing, all in one transaction: a failing migration leaves the old shape, and the
- * next start tries again. A second server on the same database waits for the first.
+ * Runs missing migrations in one transaction: a failure keeps the old schema, and the next start
+ * tries again. A second server on the same database waits for the first.
  */
 export async function migrate(database: Pick<Database, 'knex'>, list = migrations): Promise<void> {
   try {
     await withPatience(() => database.knex.transaction((trx) => migrateIn(trx, list)))
   } catch (error) {
+    if ((error as { code?: string }).code === FORBIDDEN) {
+      throw new Error(
+        'This role may not change the tables. Set DATABASE_OWNER_URL to the role that owns them.',
+        { cause: error },
+      )
+    }
     const missing = /following files are missing: (.*)/.exec((error as Error).message)?.[1]
     if (!missing) throw error
     throw new Error(
@@ -123,29 +128,29 @@ export async function migrate(database: Pick<Database, 'knex'>, list = migration
   }
 }
 
-/** The same in a transaction of the caller's. */
+/** The same within the caller's transaction. */
 export async function migrateIn(trx: Knex.Transaction, list = migrations): Promise<void> {
   await prepared(trx, list).then((config) => trx.migrate.latest(config))
 }
 
-/** Takes all tables out, with what is in them. */
+/** Drops all tables. */
 export async function rollBackIn(trx: Knex.Transaction): Promise<void> {
   await prepared(trx, migrations).then((config) => trx.migrate.rollback(config, true))
 }
 
-/** Waits for whoever changes the shape of the database; until the end of the transaction. */
+/** Takes the migration lock, until the transaction ends. */
 export async function lockMigrations(trx: Knex.Transaction): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCK])
 }
 
 async function prepared(trx: Knex.Transaction, list: readonly Migration[]) {
-  // Moving large tables takes its time, and so does waiting for whoever is at it.
+  // Migrating large tables is slow, and so is waiting for the lock.
   for (const name of ['statement', 'lock', 'idle_in_transaction_session']) {
     await trx.raw(`select set_config('${name}_timeout', '0', true)`)
   }
   await lockMigrations(trx)
   const config = { migrationSource: sourceOf(list) }
-  // knex keeps a row as its own lock, and the command line leaves it set when it is killed.
+  // knex's own lock is a row, which a killed command line leaves set.
   await trx.migrate.forceFreeMigrationsLock(config)
   return config
 }

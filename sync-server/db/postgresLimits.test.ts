@@ -1,4 +1,4 @@
-/** What only a real server shows: limits it keeps itself, and a line that falls silent. */
+/** Limits only a real server shows: its own timeouts, and a connection that falls silent. */
 import type { Socket } from 'node:net'
 
 import { connect as openSocket, createServer } from 'node:net'
@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from './connect.ts'
 
 import { openTestDatabase, quiet } from '../testDatabase.ts'
-import { problemOf } from '../http/problems.ts'
+import { problemOf } from '../routes/guards/problems.ts'
 import { connect } from './connect.ts'
 import { isAway } from './isAway.ts'
 
+// T113
 test('what Node, pg and PostgreSQL say of a database that is away is told apart from bugs', () => {
   const coded = (code: string) => Object.assign(new Error('x'), { code })
   for (const code of [
@@ -61,6 +62,7 @@ describe('on PostgreSQL', () => {
     ])
   })
 
+  // T110
   test('connections that are ended in the middle are nobody’s fault, and new ones are made', async () => {
     const other = await connect({ databaseUrl: database.url, log: quiet })
     const sleeping = database.knex.raw('select pg_sleep(8)').then(

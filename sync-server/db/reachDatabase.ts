@@ -1,6 +1,6 @@
-// The database that the settings mean: the one DATABASE_URL names, else the one that comes with
-// Wrenchlist, which is started where nobody has.
-import type { Env } from '../env.ts'
+// Connects to the configured database: DATABASE_URL's, else Wrenchlist's own PostgreSQL, which is
+// started if it does not run.
+import type { Env } from '../env/env.ts'
 import type { OwnPostgresLog } from '../postgres/ownPostgres.ts'
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,32 +9,33 @@ import { connect, FILE_POOL } from './connect.ts'
 import { renewEpoch } from './gen.ts'
 
 /** Settings that name a database. */
-export type EnvWithDatabase = Env & { DATABASE_URL: string; DATABASE_DIRECT_URL: string }
+export type EnvWithDatabase = Env & {
+  DATABASE_URL: string
+  DATABASE_DIRECT_URL: string
+  DATABASE_OWNER_URL: string
+}
 
 export interface Reached {
   env: EnvWithDatabase
-  /** Ends what was started for it. The caller's connections are closed by then. */
+  /** Stops what was started. The caller closes its connections first. */
   close(): Promise<void>
 }
 
-/** For migrations and commands, beside the pools. */
+/** Besides the pools: migrations and commands. */
 const MORE_CONNECTIONS = 12
-/** As long as a server takes that is just starting. */
+/** Start-up time of a server. */
 const STARTING_MS = 15_000
 const POLL_MS = 100
 
-/**
- * For a server.
- * @throws a sentence when the folder of our own cannot be used
- */
+/** For a server. @throws a sentence when Wrenchlist's own folder is unusable */
 export async function reachDatabase(
   env: Env,
   { log, onCreate }: { log: OwnPostgresLog; onCreate?: () => void },
 ): Promise<Reached> {
-  if (env.DATABASE_URL !== undefined) return named(env, env.DATABASE_URL)
+  if (env.DATABASE_URL !== undefined) return named(env, { url: env.DATABASE_URL })
   const own = await openOwnPostgres({
     dataDir: env.DATA_DIR,
-    // Each process has one more for live updates, and some for files of parts.
+    // Each process adds one connection for live updates, and some for feed files.
     connections: env.PROCESSES * (env.DATABASE_POOL + 1 + FILE_POOL) + MORE_CONNECTIONS,
     log,
     ...(onCreate ? { onCreate } : {}),
@@ -42,19 +43,19 @@ export async function reachDatabase(
   try {
     if (!own.isAsLeft) await beginAnotherHistory(own.url, log)
     own.noteOpen()
-    return { env: withUrl(env, own.url), close: own.close }
+    return { env: withUrls(env, own), close: own.close }
   } catch (error) {
     await own.close()
     throw error
   }
 }
 
-/** For a command beside a server that may be running: its database, or the same started for once. */
+/** For a command: the database of a running server, or a start just for the command. */
 export async function reachDatabaseBeside(env: Env, log: OwnPostgresLog): Promise<Reached> {
-  if (env.DATABASE_URL !== undefined) return named(env, env.DATABASE_URL)
+  if (env.DATABASE_URL !== undefined) return named(env, { url: env.DATABASE_URL })
   for (const end = performance.now() + STARTING_MS; ; await sleep(POLL_MS)) {
-    const url = reachOwnPostgres(env.DATA_DIR)
-    if (url) return named(env, url)
+    const own = reachOwnPostgres(env.DATA_DIR)
+    if (own) return named(env, own)
     try {
       return await reachDatabase(env, { log })
     } catch (error) {
@@ -64,17 +65,21 @@ export async function reachDatabaseBeside(env: Env, log: OwnPostgresLog): Promis
   }
 }
 
-function named(env: Env, url: string): Reached {
-  return { env: withUrl(env, url), close: () => Promise.resolve() }
+function named(env: Env, addresses: { url: string; ownerUrl?: string }): Reached {
+  return { env: withUrls(env, addresses), close: () => Promise.resolve() }
 }
 
-const withUrl = (env: Env, url: string): EnvWithDatabase => ({
-  ...env,
-  DATABASE_URL: url,
-  DATABASE_DIRECT_URL: env.DATABASE_DIRECT_URL ?? url,
-})
+function withUrls(env: Env, { url, ownerUrl }: { url: string; ownerUrl?: string }) {
+  const direct = env.DATABASE_DIRECT_URL ?? url
+  return {
+    ...env,
+    DATABASE_URL: url,
+    DATABASE_DIRECT_URL: direct,
+    DATABASE_OWNER_URL: ownerUrl ?? env.DATABASE_OWNER_URL ?? direct,
+  }
+}
 
-/** Devices are told that what they have seen may be gone. */
+/** Starts a new epoch: rows that devices have seen may be gone. */
 async function beginAnotherHistory(databaseUrl: string, log: OwnPostgresLog): Promise<void> {
   const database = await connect({ databaseUrl, pool: 1, log })
   try {

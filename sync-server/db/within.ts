@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What `query` gives, or an error after `ms`: also the wait for a connection is counted. */
+/** The result of `query`, or an error after `ms`, which includes the wait for a connection. */
 export async function within<T>(ms: number, query: PromiseLike<T>): Promise<T> {
   const ending = new AbortController()
   const late = sleep(ms, undefined, { signal: ending.signal }).then(() => {

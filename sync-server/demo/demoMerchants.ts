@@ -1,16 +1,16 @@
-/** Merchants that do not exist, for demonstration: no real shop is said to ask a price it never asked. */
-import type { MerchantTerms } from '../parts/merchants.ts'
+/** Fictional merchants for the demo: no real shop is said to ask a price it never asked. */
+import type { MerchantTerms } from '../catalogue/merchants.ts'
 
 import { PRIME } from '#shared/catalogue/offer.ts'
 
 export interface DemoMerchant {
   terms: MerchantTerms
-  /** What it asks beside the others, in parts of 1. */
+  /** Price level: 1 is the average. */
   level: number
   promo: string
-  /** In parts of 1 of the base price, 0 for none. */
+  /** Fraction of the base price; 0 for none. */
   discount: number
-  /** In parts of 1, null where it is not said. */
+  /** Fraction of the price; null where unknown. */
   taxRate: number | null
   availability: string
 }
@@ -63,7 +63,7 @@ export const DEMO_MERCHANTS: readonly DemoMerchant[] = [
     availability: 'Ships in 5 to 7 days',
   },
   {
-    // Shows what a merchant looks like that does not let its prices be kept.
+    // A merchant that does not let its prices be kept.
     terms: demo('Placeholder Motors', 395, null, false),
     level: 0.98,
     promo: '',

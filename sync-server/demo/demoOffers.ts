@@ -1,5 +1,5 @@
-/** What the demonstration's merchants ask: made up, but the same for the same part and day. */
-import type { IncomingOffer, IncomingPart } from '../parts/incoming.ts'
+/** Offers of the demo merchants: made up, but the same for the same part and day. */
+import type { IncomingOffer, IncomingPart } from '../catalogue/incoming.ts'
 import type { DemoMerchant } from './demoMerchants.ts'
 import type { DemoPart } from './demoParts.ts'
 
@@ -24,7 +24,7 @@ export function demoIncoming(part: DemoPart, retailerNumber: string, at: number)
     fits: [DEMO_FIT],
     crossReferences: (part.same ?? []).map(([number, brand]) => ({ number, brand })),
     offers: DEMO_MERCHANTS.flatMap((merchant, index) =>
-      // Not everybody has everything.
+      // No merchant has every part.
       lot(`${part.number}${part.brand}${index}`) % 5 === 0 ? [] : [demoOffer(part, merchant, at)],
     ),
   }
@@ -32,7 +32,7 @@ export function demoIncoming(part: DemoPart, retailerNumber: string, at: number)
 
 function demoOffer(part: DemoPart, merchant: DemoMerchant, at: number): IncomingOffer {
   const { terms, level, promo, discount, taxRate, availability } = merchant
-  // A price holds for some weeks, longer with some than with others.
+  // A price holds for two to eight weeks, depending on part and merchant.
   const period = 14 + (lot(terms.name + part.number) % 4) * 7
   const swing = lot(`${part.number}${terms.name}${Math.floor(at / DAY_MS / period)}`) % 15
   const base = Math.round((part.cents * level * (93 + swing)) / 100)
@@ -55,7 +55,7 @@ function demoOffer(part: DemoPart, merchant: DemoMerchant, at: number): Incoming
   }
 }
 
-/** A number that looks drawn by lot and is always the same for the same text (FNV-1a, 32 bit). */
+/** Deterministic pseudo-random number of a text (FNV-1a, 32 bit). */
 function lot(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {

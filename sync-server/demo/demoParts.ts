@@ -1,6 +1,6 @@
 /**
- * Parts that do not exist, of brands that do not exist: what a fresh installation shows, so that
- * its screens can be judged. The numbers are made up; those of the car they are said to fit are not.
+ * Fictional parts of fictional brands: what a fresh installation shows, so that its screens can be
+ * judged. Only the car they fit is real.
  */
 import { SAMPLE_PARTS } from '#shared/catalogue/sampleParts.ts'
 
@@ -9,17 +9,17 @@ export interface DemoPart {
   brand: string
   name: string
   category: string
-  /** The built-in task it is a sample of, '' for the retailer's. */
+  /** Built-in task the part is a sample of; '' for the retailer's parts. */
   task: string
   cents: number
   rating: [average: number, count: number]
-  /** Numbers that others give the same part, as [number, brand]. */
+  /** Cross references, as [number, brand]. */
   same?: [number: string, brand: string][]
   /** Deposit on the old part. */
   coreCents?: number
 }
 
-/** What the catalogue says of a sample part beside what it is: by brand and number. */
+/** Details of the sample parts, by brand and number. */
 const MORE: Readonly<Record<string, Pick<DemoPart, 'category' | 'rating' | 'same' | 'coreCents'>>> =
   {
     'Samplefilter SF 719/45': {
@@ -67,7 +67,7 @@ export const ORIGINAL_PARTS: readonly DemoPart[] = SAMPLE_PARTS.map(
 
 type Line = [number: string, brand: string, name: string, category: string, cents: number]
 
-/** What the demonstration retailer has: 22 that a scrape brings, and 10 more behind them. */
+/** Parts of the demo retailer: 22 that a scrape brings, and 10 beyond them. */
 const RETAILER_LINES: readonly Line[] = [
   ['DW 615 301', 'Demowerk', 'Front brake disc, 345 mm', 'Brakes', 8_950],
   ['DW 615 601', 'Demowerk', 'Rear brake disc, 300 mm', 'Brakes', 6_475],
@@ -118,5 +118,5 @@ export const RETAILER_PARTS: readonly DemoPart[] = RETAILER_LINES.map(
   }),
 )
 
-/** The car they are said to fit. */
+/** The car the parts fit. */
 export const DEMO_FIT = { make: 'Audi', model: 'S4', yearFrom: 2004, yearTo: 2008 } as const

@@ -1,22 +1,22 @@
-/** Puts the built-in catalogue into a fresh database, with a past of three months. */
+/** Seeds a fresh database with the built-in catalogue and three months of price history. */
 import type { Knex } from 'knex'
 
 import { setImmediate as turn } from 'node:timers/promises'
 
-import { ensureMerchants } from '../parts/merchants.ts'
-import { storeParts } from '../parts/storeParts.ts'
+import { ensureMerchants } from '../catalogue/merchants.ts'
+import { storeParts } from '../catalogue/storeParts.ts'
 import { DEMO_MERCHANTS } from './demoMerchants.ts'
 import { demoIncoming } from './demoOffers.ts'
 import { ORIGINAL_PARTS } from './demoParts.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** When the made-up past was looked at. */
+/** Observation days of the made-up history. */
 const DAYS_AGO = [88, 70, 56, 41, 27, 12, 0]
 
-// Any number, as long as nobody else in the same database locks it; see also db/migrate.ts.
+// Advisory lock, unique in the database; see also db/migrate.ts.
 const ADVISORY_LOCK = 7_370_119
 
-/** Does nothing where it was done before: what was changed since stays as it is. */
+/** Does nothing if it ran before: later changes stay. */
 export async function plantDemo(db: Knex, now: number): Promise<void> {
   const planted = await db('parts').where({ origin: 'built-in' }).first('id')
   if (planted) return
@@ -34,7 +34,7 @@ export async function plantDemo(db: Knex, now: number): Promise<void> {
   })
 }
 
-/** Their terms have to be there before their first offer. */
+/** Terms have to exist before a merchant's first offer. */
 export async function plantDemoMerchants(db: Knex): Promise<void> {
   await ensureMerchants(
     db,
@@ -42,9 +42,9 @@ export async function plantDemoMerchants(db: Knex): Promise<void> {
   )
 }
 
-/** Takes the demonstration out: for installations that have something of their own to show. */
+/** Removes the demo, for installations with content of their own. */
 export async function removeDemo(db: Knex): Promise<void> {
-  // Its merchants came first and go last: without them there is nothing to look for among all parts.
+  // Merchants come first and go last: without them there is nothing to search for among all parts.
   if (!(await db('merchants').where({ is_demo: true }).first('id'))) return
   await db.transaction(async (trx) => {
     await trx('parts').where({ is_demo: true }).delete()

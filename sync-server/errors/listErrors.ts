@@ -1,45 +1,43 @@
-/** What administrators see of the faults: the list, its figures, and one of them. */
+/** Error groups for administrators: list, statistics, and a single one. */
 import type { Knex } from 'knex'
 
-import type { Json } from '#shared/sync/cells.ts'
-import type { Level } from '#shared/errorReport.ts'
+import type { Json } from '#shared/cells/cells.ts'
+import type { Level } from '#shared/admin/errorReport.ts'
 
 import { z } from 'zod'
 
-import { isStorable } from '#shared/kinds/define.ts'
+import { isStorable } from '#shared/define.ts'
 import { usernameKey } from '#shared/account.ts'
-import { LEVELS } from '#shared/errorReport.ts'
+import { LEVELS } from '#shared/admin/errorReport.ts'
 import { isId } from '#shared/ids.ts'
-import { sentenceOf } from '#shared/problem.ts'
 import type { Reporter } from './recordReports.ts'
-import { deviceLabel } from '../accounts/deviceLabel.ts'
+import { anyText } from '../http/texts.ts'
+import { deviceLabel } from '../log/deviceLabel.ts'
 
 const HOUR_MS = 3_600_000
 export const CHART_HOURS = 24
 const MAX_WORDS = 10
 const MAX_PAGE = 200
 
-/** `after` is what the page before named: the time and id of its last fault. */
+/** `after` is the previous page's `next`: time and id of its last group. */
 export const errorsQuery = z.object({
   level: z.enum(LEVELS, `one of ${LEVELS.join(', ')}`).optional(),
   state: z.enum(['open', 'resolved', 'all'], 'open, resolved or all').default('all'),
   test: z.enum(['0', '1'], '0 or 1').default('1'),
-  q: z
-    .string()
-    .max(200, 'at most 200 characters')
-    .refine(isStorable, sentenceOf('bad_characters'))
-    .default(''),
+  q: anyText(200).default(''),
+  /** Class of reporter; the server's own cannot be pushed out of sight. */
+  by: z.enum(['server', 'account', 'stranger'], 'server, account or stranger').optional(),
   /** A username, or an account's id. */
   user: z.string().max(100, 'at most 100 characters').refine(isStorable).default(''),
-  /** What happened between these. */
+  /** Groups seen between `from` and `to`. */
   from: z.iso.datetime('not a time').optional(),
   to: z.iso.datetime('not a time').optional(),
-  /** How the commit of the page begins. */
+  /** Prefix of the page's commit. */
   build: z
     .string()
     .regex(/^\w{0,40}$/, 'letters and digits')
     .default(''),
-  /** A part of the page's address. */
+  /** Part of the page's address. */
   page: z.string().max(200, 'at most 200 characters').refine(isStorable).default(''),
   limit: z
     .string()
@@ -80,12 +78,13 @@ const groups = (db: Knex) =>
 
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
-/** Faults, those that happened last first, and the position to go on from, null at the end. */
+/** Groups, last seen first, and the cursor of the next page, null at the end. */
 export async function listErrors(db: Knex, query: ErrorsQuery) {
-  const { level, state, test, q, user, from, to, build, page: address, limit, after } = query
+  const { level, state, test, q, by, user, from, to, build, page: address, limit, after } = query
   const rows: GroupRow[] = await groups(db)
     .where((found) => {
       if (level) found.where('g.level', level)
+      if (by) found.where('g.class', by)
       if (state === 'open') found.whereNull('g.resolved_at')
       if (state === 'resolved') found.whereNotNull('g.resolved_at')
       if (test === '0') found.where('g.is_test', false)
@@ -97,7 +96,7 @@ export async function listErrors(db: Knex, query: ErrorsQuery) {
           void either.where('g.user_id', user).orWhere('u.username_key', usernameKey(user))
         })
       }
-      // A fault that was seen before and after was seen between, as far as anybody knows.
+      // A group seen both before and after the window counts as seen in it.
       if (from !== undefined) found.where('g.last_at', '>=', from)
       if (to !== undefined) found.where('g.first_at', '<=', to)
       if (build !== '') found.where('g.build', 'like', `${escaped(build)}%`)
@@ -120,7 +119,6 @@ export async function listErrors(db: Knex, query: ErrorsQuery) {
   }
 }
 
-/** One fault with its whole text, or null. */
 export async function readError(db: Knex, id: string) {
   const row: GroupRow | undefined = isId(id)
     ? await groups(db).where('g.id', id).first()
@@ -128,11 +126,11 @@ export async function readError(db: Knex, id: string) {
   return row ? entryOf(row) : null
 }
 
-/** The entry of the specification, and what grouping adds to it. */
+/** The specification's entry, plus fields of the group. */
 function entryOf(row: GroupRow) {
   return {
     id: row.id,
-    /** The server's own, of an account, or of a stranger, who may have made it up. */
+    /** From the server, an account, or a stranger, who may have made it up. */
     class: row.class,
     level: row.level,
     message: row.message,
@@ -140,13 +138,13 @@ function entryOf(row: GroupRow) {
     url: row.url,
     userId: row.user_id,
     username: row.username,
-    /** Who the report says it was: anybody can write that. Null where the session tells. */
+    /** The user id in the report, which anybody can write. Null where the session tells. */
     claimedUserId: row.user_id === null ? row.claimed_user : null,
     stack: row.stack,
     componentStack: row.component_stack,
     userAgent: row.user_agent,
     device: row.user_agent && deviceLabel(row.user_agent),
-    /** The commit of the page that reported last, '' where it said none. */
+    /** Commit of the page that reported last; '' without one. */
     build: row.build,
     context: row.context,
     count: Number(row.times),
@@ -156,7 +154,7 @@ function entryOf(row: GroupRow) {
   }
 }
 
-/** Figures of all faults: ever, and by level in the 24 hours of the chart, the oldest first. */
+/** Totals, and counts by level for the chart's 24 hours, oldest first. */
 export async function errorStats(db: Knex, now: number) {
   const first = Math.floor(now / HOUR_MS) * HOUR_MS - (CHART_HOURS - 1) * HOUR_MS
   const total = await db('error_groups').sum<{ sum: string | null }[]>('times as sum')

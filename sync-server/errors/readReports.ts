@@ -1,13 +1,13 @@
-/** What `POST /api/errors/frontend` takes: types are checked, texts are cut and stripped. */
-import type { Json } from '#shared/sync/cells.ts'
-import type { ErrorReport } from '#shared/errorReport.ts'
+/** Body of `POST /api/errors/frontend`: types are checked, texts are cut and stripped. */
+import type { Json } from '#shared/cells/cells.ts'
+import type { ErrorReport } from '#shared/admin/errorReport.ts'
 
 import { z } from 'zod'
 
-import { cleanReport, LEVELS, MAX_REPORT_COUNT, MAX_REPORTS } from '#shared/errorReport.ts'
+import { cleanReport, LEVELS, MAX_REPORT_COUNT, MAX_REPORTS } from '#shared/admin/errorReport.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** What waited longer for a signal counts as of now, as does what a wrong clock puts elsewhere. */
+/** Older reports count as of now: they waited offline, or their clock is wrong. */
 const OLDEST_MS = 7 * DAY_MS
 
 const text = z.string('text is needed').nullish()
@@ -39,7 +39,7 @@ const body = z.object({
 })
 
 /**
- * The reports of a body, fit to be stored.
+ * Parses the reports of a body, ready to store.
  * @param now milliseconds; no report is later
  * @throws a zod error that names the first wrong field
  */
@@ -58,7 +58,7 @@ export function readReports(input: unknown, now: number): ErrorReport[] {
       level,
       userId: userId ?? null,
       ...(build && { build }),
-      // It was parsed from JSON, so it can be nothing else.
+      // JSON.parse can yield nothing else.
       ...(context && { context: context as Record<string, Json> }),
       ...(count !== undefined && { count }),
     })

@@ -1,14 +1,14 @@
-/** Stores reports: one row a fault, however often it happens. */
+/** Stores reports: one row per error group, however often it happens. */
 import type { Knex } from 'knex'
 
-import type { ErrorReport, Level } from '#shared/errorReport.ts'
+import type { ErrorReport, Level } from '#shared/admin/errorReport.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 
 import { createHash } from 'node:crypto'
 
-import { groupKey, isTestReport } from '#shared/errorReport.ts'
+import { groupKey, isTestReport } from '#shared/admin/errorReport.ts'
 import { newId } from '#shared/ids.ts'
-import { noteAlert } from '../status/alerts.ts'
+import { noteAlert } from '../auditLog/noteAlert.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -29,18 +29,18 @@ interface Group {
   timesByHour: Map<number, number>
 }
 
-/** Who reports, as far as the server knows; who the reports say it was is kept apart. */
+/** The reporter as the server knows it; the report's own claim is kept apart. */
 export interface Reporter {
   class: 'server' | 'account' | 'stranger'
-  /** The account's id, or the network of somebody without one. */
+  /** Account id, or the network of a reporter without one. */
   near: string
-  /** The network around it. */
+  /** The wider network around `near`. */
   far: string
 }
 
 /**
- * Adds clean reports to what is known of their faults, those of each class by themselves. A fault that
- * was resolved before its latest report is open again.
+ * Adds clean reports to their error groups, per reporter class. A group resolved before its latest
+ * report opens again.
  */
 export async function recordReports(
   { db, random, now }: RecordEnv,
@@ -48,7 +48,7 @@ export async function recordReports(
   by: Reporter,
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    // In one order everywhere: two calls with the same faults must not wait for each other.
+    // Fixed order: two calls with the same groups must not deadlock.
     const groups = grouped(await uncounted(trx, reports, now()))
     if (groups.length === 0) return
     const rows = groups.map((group) => rowOf(group, newId(random), by))
@@ -94,13 +94,13 @@ export async function recordReports(
     const fresh = new Set(stored.filter((row) => row.is_new).map((row) => row.fingerprint))
     for (const { fingerprint, level, report } of groups) {
       if (level !== 'error' || isTestReport(report) || !fresh.has(fingerprint)) continue
-      // Apart, because a kind is told once an hour: strangers must not put off what the server says.
-      await noteAlert(trx, by.class === 'stranger' ? 'stranger' : 'error')
+      // Apart, because a kind is told once an hour: nobody who reports must put off what the server says.
+      await noteAlert(trx, by.class === 'account' ? 'error' : by.class)
     }
   })
 }
 
-/** Those that did not come before, under the id their device gave them; each is remembered. */
+/** Reports whose id is new; their ids are stored. A retry counts once. */
 async function uncounted(
   trx: Knex.Transaction,
   reports: readonly ErrorReport[],
@@ -115,7 +115,7 @@ async function uncounted(
     .returning('id')
     .then((rows: { id: string }[]) => rows.map(({ id }) => id))
   const fresh = new Set(stored)
-  // Taken out as it is met: the same call may hold one twice.
+  // `delete`, because one call may hold a report twice.
   return reports.filter(({ id }) => id === undefined || fresh.delete(id))
 }
 
@@ -188,7 +188,7 @@ function rowOf(
   }
 }
 
-/** Of the server's own failures: what people were told as the number. */
+/** Request id of a server error, the number that users were shown. */
 function requestIdIn(context: ErrorReport['context']): string {
   const id = context?.['requestId']
   return typeof id === 'string' ? id : ''

@@ -1,25 +1,25 @@
-/** The server's own failures, beside those of devices. */
+/** Records the server's own errors, beside those of devices. */
 import type { Logger } from 'pino'
 
-import type { ErrorReport } from '#shared/errorReport.ts'
+import type { ErrorReport } from '#shared/admin/errorReport.ts'
 import type { RecordEnv } from './recordReports.ts'
 
-import { cleanReport, MAX_REPORT_COUNT } from '#shared/errorReport.ts'
+import { cleanReport, MAX_REPORT_COUNT } from '#shared/admin/errorReport.ts'
 import { recordReports } from './recordReports.ts'
 
 const GATHER_MS = 1_000
-/** Faults of one second; more than that is one trouble with many faces. */
+/** Errors per second; more are one fault with many faces. */
 const MAX_WAITING = 20
 const ITSELF = { class: 'server', near: '', far: '' } as const
 
-/** Where it went wrong: the path as it may be logged, and the name of the request. */
+/** Where an error happened: the loggable path, and the request's name. */
 export interface Place {
   method: string
   path: string
   requestId: string | undefined
 }
 
-/** @returns what takes a failure; it never throws, and the database is asked once a second at most */
+/** @returns the recorder; it never throws, and writes at most once a second */
 export function createServerErrors(
   env: RecordEnv & { log: Logger },
 ): (error: unknown, place: Place) => void {
@@ -28,7 +28,7 @@ export function createServerErrors(
   async function store(): Promise<void> {
     const reports = [...waiting.values()]
     waiting.clear()
-    // With a database that does not work, the log is all there is.
+    // If the database is down, the log is all there is.
     await recordReports(env, reports, ITSELF).catch((error: unknown) =>
       env.log.warn({ err: error }, 'failures could not be recorded'),
     )

@@ -1,6 +1,6 @@
 /**
- * Says where in the sources the places of a stack are. The maps are built beside the app and never
- * served; those of an earlier build are gone, and its stacks stay as they came.
+ * Maps stacks to source positions. Maps are built beside the app and never served; those of earlier
+ * builds are gone, and their stacks stay as they came.
  */
 import { TraceMap, originalPositionFor } from '@jridgewell/trace-mapping'
 import { existsSync, readdirSync } from 'node:fs'
@@ -8,21 +8,21 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
 export interface SourceMaps {
-  /** The stack with places of the sources, or null where no map knows any of them. */
+  /** The mapped stack; null where no map knows any position. */
   resolve(stack: string): Promise<string | null>
 }
 
-/** Some of them take a megabyte. */
+/** Cached maps: some take a megabyte. */
 const MAX_OPEN = 6
 
 /** In brackets or alone: "https://host/assets/core-ByFIQeg.js:12:345", "file:///…/server.mjs:1:2". */
 const ADDRESS = /(?:https?|file):\/\/[^\s()]+/g
-/** What such an address ends with: a file, and a line and a column of it. */
+/** File, line and column at the end of an address. */
 const PLACE = /\/([\w.-]{1,100}\.m?js)(?:\?[^\s():/]{0,50})?:(\d{1,7}):(\d{1,7})/
 
-/** @param folders whose `*.map` files are known by the names of the files they are of */
+/** @param folders with `*.map` files, found by the name of the file they map */
 export function createSourceMaps(folders: readonly string[]): SourceMaps {
-  // Looked up in what is there, so that a name in a stack never becomes a path.
+  // Looked up among existing files: a name in a stack never becomes a path.
   const files = new Map<string, string>()
   for (const folder of folders.filter((name) => existsSync(name))) {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -36,7 +36,7 @@ export function createSourceMaps(folders: readonly string[]): SourceMaps {
     const file = files.get(name)
     if (file === undefined) return Promise.resolve(null)
     const map = opened.get(name) ?? readMap(file)
-    // The latest used go last.
+    // LRU order: last used goes last.
     opened.delete(name)
     opened.set(name, map)
     const [oldest] = opened.keys()

@@ -1,11 +1,11 @@
 /**
- * Which heading of a file is which column: by its name, or as the operator has said. It also looks at
- * what stands in each, so that a column that means something else than the last time is noticed.
+ * Maps a file's headings to columns, by name or as the operator says. It also samples the values,
+ * so that a column whose meaning changed since the last run is noticed.
  */
 import type { FeedColumn, FeedHeading, FeedMapping } from '#shared/catalogue/feed.ts'
 import type { Cells } from './refusedFile.ts'
 
-import { cleanText } from '#shared/kinds/define.ts'
+import { cleanText } from '#shared/define.ts'
 import { FEED_COLUMNS, FOREIGN_COLUMNS, REQUIRED_COLUMNS } from '#shared/catalogue/feed.ts'
 import { RefusedFile } from './refusedFile.ts'
 import { tell, type Told } from '../words/told.ts'
@@ -15,19 +15,19 @@ const MAX_HEADING = 120
 const MAX_SAMPLE = 40
 export const SAMPLES = 3
 const MAX_HEADINGS = 200
-/** Of those that are shown. */
+/** Headings shown to an operator. */
 const MAX_SHOWN = 60
-/** Of the values of a column so many are of one kind when it has one. */
+/** Share of a column's values that must agree on a kind. */
 const MOST = 0.8
 
-/** What most of the values of a column are, with the heading it was read from. */
+/** Kind of most values in a column, and the heading it was read from. */
 export interface Shape {
   heading: string
   kind: 'number' | 'link' | 'words' | 'mixed'
 }
 export type Shapes = Partial<Record<FeedColumn, Shape>>
 
-/** A row by our own columns. */
+/** A row under our own column names. */
 export type Fields = Partial<Record<FeedColumn, string>>
 
 /** "Verfügbarkeit" as "verfugbarkeit". */
@@ -37,7 +37,7 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
 
-/** With how far behind a name stands among those of its column. */
+/** Column of each known heading, with its rank among that column's names. */
 const COLUMNS = new Map(
   (Object.keys(FEED_COLUMNS) as FeedColumn[]).flatMap((column) =>
     [...FEED_COLUMNS[column], ...(FOREIGN_COLUMNS[column]?.split(' ') ?? [])].map(
@@ -53,16 +53,16 @@ interface Seen {
 }
 
 export interface Columns {
-  /** All headings, where the first row has them. @throws RefusedFile when they do not do */
+  /** The first row's headings. @throws RefusedFile for unusable ones */
   check(headings: readonly string[]): void
   fieldsOf(cells: Cells): Fields
   headings(): FeedHeading[]
-  /** Those that nothing is known about. */
+  /** Headings without a column. */
   ignored(): string[]
   shapes(): Shapes
 }
 
-/** @param hasMerchant whether all rows are of one merchant, so that they need not name it */
+/** @param hasMerchant one merchant for all rows, which then need not name it */
 export function columnsBy(mapping: FeedMapping, hasMerchant: boolean): Columns {
   const said = new Map(
     Object.entries(mapping).flatMap(([column, heading]): [string, FeedColumn][] =>
@@ -72,7 +72,7 @@ export function columnsBy(mapping: FeedMapping, hasMerchant: boolean): Columns {
   const isSaid = (column: FeedColumn) => mapping[column] !== undefined
   const seen = new Map<string, Seen>()
 
-  /** What the operator says of a column counts for it alone: no other heading is taken for it. */
+  /** A column mapped by the operator takes no other heading. */
   function columnOf(heading: string): FeedColumn | null {
     const column = said.get(heading)
     if (column) return column
@@ -80,7 +80,7 @@ export function columnsBy(mapping: FeedMapping, hasMerchant: boolean): Columns {
     return byName && isSaid(byName) ? null : byName
   }
 
-  /** Whether another heading has a better name of the same column. */
+  /** Whether another heading has a better name for the same column. */
   function isBehind(
     headings: readonly string[],
     columns: readonly (FeedColumn | null)[],
@@ -107,7 +107,7 @@ export function columnsBy(mapping: FeedMapping, hasMerchant: boolean): Columns {
   return {
     check(headings) {
       const columns = headings.map(columnOf)
-      // Of a shop's own number and the maker's, of a price and one without tax, one counts.
+      // One heading per column: the maker's number over the shop's, the price over the net price.
       for (const [at, column] of columns.entries()) {
         if (column && isBehind(headings, columns, at)) columns[at] = null
       }
@@ -188,7 +188,7 @@ function kindOf(value: string): 'number' | 'link' | 'words' {
   return /^[^\p{L}]{0,3}\d[\d.,\s]*[^\d]{0,4}$/u.test(value) ? 'number' : 'words'
 }
 
-/** Those whose meaning prices hang on; others may come and go. */
+/** Columns that prices depend on; others may come and go. */
 const WATCHED: readonly FeedColumn[] = [
   'partNumber',
   'brand',
@@ -206,7 +206,7 @@ const WORDS = {
   mixed: tell('all kinds of things'),
 }
 
-/** Which column is not what it was, as a sentence; '' for none. */
+/** A sentence that names the column whose meaning changed; '' for none. */
 export function changedMeaning(before: Shapes, now: Shapes): Told | '' {
   for (const column of WATCHED) {
     const [was, is] = [before[column], now[column]]

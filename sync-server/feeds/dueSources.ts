@@ -1,4 +1,4 @@
-/** Begins the runs of sources that are due; one that was missed while no server ran is made up for. */
+/** Starts runs of due sources; one missed while no server ran is made up for. */
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 
@@ -7,7 +7,7 @@ import type { Jobs } from '../jobs/jobRunner.ts'
 
 import { nextRun } from '#shared/catalogue/schedule.ts'
 import { beginJob, SCHEDULE } from '../jobs/jobStore.ts'
-import { startRounds, type Rounds } from '../jobs/rounds.ts'
+import { startRounds, type Rounds } from '../rounds/rounds.ts'
 import { dateOf, type SourceRow } from './sourceStore.ts'
 
 const LOOK_EVERY_MS = 30_000
@@ -20,13 +20,17 @@ export interface DueDeps {
   jobs: Pick<Jobs, 'poke'>
 }
 
-/** Begins the one that is due longest: long work is done one at a time. @returns whether it did */
+/** Starts the run that is longest due and not under way. @returns whether it did */
 export async function beginDue(deps: DueDeps): Promise<boolean> {
   const { db, now, jobs } = deps
   const isBegun = await db.transaction(async (trx) => {
     const source: SourceRow | undefined = await trx('feed_sources')
       .where({ kind: 'address' })
       .where('next_at', '<=', new Date(now()))
+      .whereNotExists((query) => {
+        query.from('jobs').where({ kind: 'source' }).whereIn('state', ['queued', 'running'])
+        query.whereRaw('jobs.subject = feed_sources.id')
+      })
       .orderBy('next_at')
       .forUpdate()
       .skipLocked()
@@ -39,7 +43,7 @@ export async function beginDue(deps: DueDeps): Promise<boolean> {
       by: SCHEDULE,
       subject: id,
     })
-    // Its time is not over: it is looked at again in a moment.
+    // Its due time stays: the next round tries again.
     if ('busy' in begun) return false
     await trx('feed_sources')
       .where({ id })
@@ -50,13 +54,14 @@ export async function beginDue(deps: DueDeps): Promise<boolean> {
   return isBegun
 }
 
-/** Looks for due sources now and then. */
 export const startDueSources = (deps: DueDeps): Rounds =>
   startRounds(
     async () => {
-      await beginDue(deps).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'due sources could not be looked for'),
-      )
+      try {
+        while (await beginDue(deps));
+      } catch (error) {
+        deps.log.warn({ err: error }, 'due sources could not be looked for')
+      }
     },
     { firstAfterMs: 0, everyMs: LOOK_EVERY_MS },
   )

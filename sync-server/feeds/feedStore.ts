@@ -1,4 +1,4 @@
-/** Uploaded files as they are kept, from the first row to the last word about them. */
+/** Uploaded feeds in the database, from the first row to the final state. */
 import type { Knex } from 'knex'
 
 import type { Feed } from '#shared/catalogue/feed.ts'
@@ -6,62 +6,40 @@ import type { Feed } from '#shared/catalogue/feed.ts'
 import { isId } from '#shared/ids.ts'
 import { t } from '#shared/words/words.ts'
 import { forgetful } from '../db/forgetful.ts'
-import { audit } from '../accounts/audit.ts'
+import { audit } from '../auditLog/auditLog.ts'
 import { SCHEDULE } from '../jobs/jobStore.ts'
 import { retell, tell, type Told } from '../words/told.ts'
 
 const MAX_SHOWN = 30
-/** So long without a sign of life, and whoever read it is gone. */
+/** Lease of a reader: without a heartbeat for so long it counts as dead. */
 const DEAD_AFTER_SECONDS = 120
 const CHUNK = 2_000
 
-type FeedRow = Omit<Feed, 'uploadedBy' | 'createdAt' | 'sourceId' | 'mayUndo'> & {
+type FeedRow = Omit<Feed, 'uploadedBy' | 'createdAt'> & {
   username: string | null
   created_at: Date
-  source_id: string | null
   uploaded_by: string
-  may_undo: boolean
 }
 
 const feeds = (db: Knex) =>
   db('feeds as f')
     .leftJoin('users as u', 'u.id', 'f.uploaded_by')
     .select<FeedRow[]>(
-      'f.id',
-      'f.name',
-      'f.state',
-      'f.rows',
-      'f.accepted',
-      'f.refused',
-      'f.problems',
-      'f.parts',
-      'f.ignored',
-      'f.error',
-      'f.created_at',
-      'f.source_id',
-      'f.held',
-      'f.effect',
-      'f.reasons',
-      'f.uploaded_by',
-      'u.username',
-      db.raw(`${mayUndoSql} as may_undo`),
+      db.raw(
+        `f.id, f.name, f.state, f.rows, f.accepted, f.refused, f.problems, f.parts, f.ignored,
+           f.error, f.held, f.effect, f.reasons, f.source_id as "sourceId",
+           ${mayUndoSql} as "mayUndo", f.created_at, f.uploaded_by, u.username`,
+      ),
     )
 
-/** Imported, and nothing of its source after it. */
+/** An imported feed with nothing of its source after it. */
 const mayUndoSql = `(f.state = 'imported'
   and exists (select from run_offers o where o.feed_id = f.id)
   and not exists (select from feeds later where later.run > f.run
     and later.state in ('imported', 'importing')
     and later.source_id is not distinct from f.source_id))`
 
-const seen = ({
-  username,
-  created_at: at,
-  source_id,
-  uploaded_by: by,
-  may_undo,
-  ...feed
-}: FeedRow): Feed => ({
+const seen = ({ username, created_at: at, uploaded_by: by, ...feed }: FeedRow): Feed => ({
   ...feed,
   error: retell(feed.error),
   held: retell(feed.held ?? ''),
@@ -69,13 +47,11 @@ const seen = ({
   ...(feed.reasons && {
     reasons: feed.reasons.map(({ reason, count }) => ({ reason: retell(reason), count })),
   }),
-  sourceId: source_id,
-  mayUndo: may_undo,
   uploadedBy: username ?? (by === SCHEDULE ? t('its schedule') : ''),
   createdAt: at.getTime(),
 })
 
-/** Files by themselves, the newest first; with those of sources that are just being read. */
+/** Single uploaded files, newest first, and feeds of sources that are being read. */
 export async function listFeeds(db: Knex): Promise<Feed[]> {
   const newest = [
     { column: 'f.created_at', order: 'desc' },
@@ -88,7 +64,7 @@ export async function listFeeds(db: Knex): Promise<Feed[]> {
   return rows.map(seen)
 }
 
-/** Runs of sources, the newest first: what is said of all of each, without its first rows. */
+/** Runs of sources, newest first, without sample rows. */
 export async function feedsOf(
   db: Knex,
   sourceIds: readonly string[],
@@ -110,8 +86,8 @@ export async function readFeed(db: Knex, id: string): Promise<Feed | null> {
 }
 
 /**
- * Throws a file away that was not imported; one that is being read ends there.
- * @returns false when it is too late for that
+ * Discards a feed that was not imported; a running read ends.
+ * @returns false when it is too late
  */
 export async function discardFeed(db: Knex, now: number, id: string, by: string): Promise<boolean> {
   const isDiscarded = await db.transaction(async (trx) => {
@@ -127,7 +103,7 @@ export async function discardFeed(db: Knex, now: number, id: string, by: string)
   return isDiscarded
 }
 
-/** Ends the reading of a file with a sentence for people; nothing of it stays. */
+/** Ends the read of a feed with a sentence for people; none of its rows stay. */
 export async function refuseFeed(
   db: Knex,
   id: string,
@@ -140,17 +116,17 @@ export async function refuseFeed(
   await clearRows(db, id)
 }
 
-/** One that was not imported waits for a decision again. */
+/** Puts a failed import back to waiting for a decision. */
 export async function letGo(db: Knex, id: string): Promise<void> {
   await db('feeds').where({ id, state: 'importing' }).update({ state: 'waiting' })
 }
 
-/** Takes the rows of a file out that are not needed any more, some at a time. */
+/** Deletes a feed's staged rows, a chunk at a time. */
 export async function clearRows(db: Knex, id: string): Promise<void> {
   await clearTable(db, 'feed_rows', id)
 }
 
-/** What was before earlier imports of the same source: only the last is taken back. */
+/** Drops undo rows of a source's earlier imports: only the last can be undone. */
 export async function forgetUndo(db: Knex, sourceId: string | null, but: string): Promise<void> {
   const old: string[] = await db('feeds as f')
     .whereRaw('f.source_id is not distinct from ?', [sourceId])
@@ -187,7 +163,7 @@ export async function clearUndo(db: Knex, id: string): Promise<void> {
 }
 
 async function clearTable(db: Knex, table: 'feed_rows' | 'feed_refused', id: string) {
-  // By ranges: what was deleted a moment ago still stands in the way of a search for the first.
+  // By row ranges: dead tuples of the previous chunk would slow every search for the next one.
   const ends = await db(table)
     .where({ feed_id: id })
     .first<{ low: number | null; high: number | null }>(
@@ -203,7 +179,7 @@ async function clearTable(db: Knex, table: 'feed_rows' | 'feed_refused', id: str
   }
 }
 
-/** Files whose reader is gone, and rows that a crash left behind. */
+/** Refuses feeds with a dead reader, and clears rows that a crash left. */
 export async function clearDeadFeeds(db: Knex): Promise<void> {
   await db('feeds')
     .where({ state: 'reading' })

@@ -1,19 +1,21 @@
-/** Fetches the file of a source, guarded as a stranger's link is, and says in a sentence why it could not. */
-import type { Downloaded, FetchRules, Known, Pin } from '../catalogue/guardedFetch.ts'
-import type { Outside } from '../catalogue/outside.ts'
+/** Fetches a source's file, guarded like any untrusted link, with failures as sentences. */
+import type { Downloaded, FetchRules, Known, Pin } from '../outside/guardedFetch.ts'
+import type { Outside } from '../outside/outside.ts'
 
 import { createWriteStream } from 'node:fs'
 import { MAX_FEED_BYTES } from '#shared/catalogue/feed.ts'
-import { Away, guardedDownload, Missing, Refused } from '../catalogue/guardedFetch.ts'
-import { PRODUCT_TOKEN } from '../catalogue/shopProduct.ts'
+import { Away, guardedDownload, Missing, Refused } from '../outside/guardedFetch.ts'
+import { PRODUCT_TOKEN } from '../shops/shopProduct.ts'
 import { RefusedFile } from './refusedFile.ts'
 import { tell, type Told } from '../words/told.ts'
 
 const TIMEOUT_MS = 10 * 60_000
+/** Shops may generate the file first. */
+const SLOWEST = { bytes: 60_000, inMs: 120_000 }
 
 export interface Fetching {
   outside: Outside
-  /** Hosts that the operator has placed somewhere. */
+  /** Hosts pinned by the operator. */
   pins: ReadonlyMap<string, Pin | null>
   publicUrl: string
   known: Known
@@ -22,7 +24,7 @@ export interface Fetching {
 }
 
 /**
- * @returns null when it is still the file that is known
+ * @returns null when the file has not changed
  * @throws RefusedFile with a sentence for people
  */
 export async function fetchFile(
@@ -37,7 +39,7 @@ export async function fetchFile(
   }
   try {
     const sink = () => createWriteStream(path)
-    return await guardedDownload(outside, address, rules, { known, sink, signal })
+    return await guardedDownload(outside, address, rules, { known, slowest: SLOWEST, sink, signal })
   } catch (error) {
     const isKnown = error instanceof Refused || error instanceof Away || error instanceof Missing
     if (!isKnown) throw error
@@ -46,8 +48,8 @@ export async function fetchFile(
 }
 
 /**
- * Any public host: the operator trusts the address, and files move. A host that the operator has placed
- * inside is for the address itself alone, and nothing that a redirect may lead to.
+ * Any public host: the operator trusts the address, and files move. A pinned internal host is
+ * allowed for the address itself, never for a redirect.
  */
 function hostsFor(address: string, pins: Fetching['pins']): FetchRules['hosts'] {
   const own = URL.canParse(address) ? new URL(address).hostname : ''
@@ -72,7 +74,12 @@ const SENTENCES: [RegExp, Told][] = [
       'The file broke off in the middle: the connection ended before it was whole. Nothing was changed.',
     ),
   ],
-  [/^too slow$/, tell('The address did not send the file within ten minutes.')],
+  [
+    /^too slow$/,
+    tell(
+      'The address sends the file too slowly: less than 60 kB in two minutes, or for more than ten minutes.',
+    ),
+  ],
   [
     /^a name that has no address$/,
     tell('There is no such host: the name in the address is not known.'),

@@ -1,7 +1,7 @@
 /**
- * Files of parts are read and imported in a process of their own: parsing keeps an event loop busy in
- * turns, and every answer of the server would wait for dozens of them. It starts with the first file,
- * and ends when there was none for a while.
+ * Feeds are read and imported in a process of their own: parsing blocks an event loop for many
+ * turns, and every answer would wait for them. It starts with the first file, and ends after a
+ * while without one.
  */
 import type { ImportTask } from './importFeed.ts'
 import type { Staging } from './stageFeed.ts'
@@ -13,25 +13,25 @@ import { tell } from '../words/told.ts'
 export type Task =
   | { does: 'read'; path: string; staging: Staging }
   | { does: 'import' | 'undo'; job: ImportTask; now: number }
-  /** Not of parts, but as long a work. */
+  /** Not a feed, but as long a task. */
   | { does: 'backup'; path: string; about: { version: string; now: number } }
 
 export type ToFiles = { nth: number; task: Task; databaseUrl: string } | { stop: number }
 export type FromFiles = 'ready' | { nth: number; error?: Failure }
 
 const IDLE_MS = 30_000
-/** Of JavaScript's heap; with all else it may have half as much again. A large file takes no more than a small one. */
+/** JavaScript heap; the process may use half as much again, whatever the file size. */
 const HEAP_MB = 320
-/** What the process ends with that has more. */
+/** Exit code for a full heap. */
 export const TOO_MUCH = 70
 
 export interface Files {
   /**
-   * Fulfilled when it is done, or has let go after `signal` was aborted.
-   * @throws what the work threw; an Error when the process ended
+   * Resolves when the task is done, or has stopped after `signal`.
+   * @throws the task's error; an Error when the process ended
    */
   run(task: Task, signal?: AbortSignal): Promise<void>
-  /** Ends the process with all it does. */
+  /** Ends the process and its tasks. */
   close(): void
 }
 
@@ -40,11 +40,11 @@ type Failure = { name: string; message: string; stack: string }
 interface FilesProcess {
   run: Files['run']
   close(): void
-  /** False once it is told to end, or has. */
+  /** False once it is closing or has ended. */
   isOpen(): boolean
 }
 
-/** @param file what the process runs: fileProcess.ts, as it was built */
+/** @param file bundle of fileProcess.ts */
 export function createFiles(file: string, databaseUrl: string, heapMb = HEAP_MB): Files {
   let current: FilesProcess | null = null
   return {
@@ -67,7 +67,7 @@ function startProcess(file: string, databaseUrl: string, heapMb: number): FilesP
   let last = 0
   let idle: NodeJS.Timeout | undefined
   let becomeReady = () => {}
-  // What is sent to it before it listens is lost.
+  // Messages sent before it listens are lost.
   const ready = new Promise<void>((resolve) => (becomeReady = resolve))
   const post = (message: ToFiles) => void (child.connected && child.send(message))
   const close = () => {

@@ -1,37 +1,38 @@
 /**
- * Puts the rows of a file that was looked at into the catalogue: as one transaction of many small
- * statements, so that readers see the catalogue before it or after it and an end in the middle leaves
- * nothing. What was there before is noted, so that it can be taken back.
+ * Imports a staged feed: one transaction of many small statements, so that readers see the
+ * catalogue before or after it, and an abort leaves nothing. Earlier values serve the undo.
  */
 import type { Knex } from 'knex'
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { JobRow, Progress } from '../jobs/jobStore.ts'
-import type { IncomingPart } from '../parts/incoming.ts'
-import type { Run } from '../parts/storeParts.ts'
+import type { IncomingPart } from '../catalogue/incoming.ts'
+import type { Run } from '../catalogue/storeParts.ts'
+import type { SourceRow } from './sourceStore.ts'
 
 import { SOLD_OUT } from '#shared/catalogue/offer.ts'
 import { JobFailure } from '../jobs/jobFailure.ts'
-import { previewOf } from '../jobs/scrape.ts'
-import { soldOutBySource } from '../parts/corrections.ts'
-import { storeParts } from '../parts/storeParts.ts'
-import { partRanges } from '../parts/partRanges.ts'
+import { previewOf } from '../sources/scrape.ts'
+import { soldOutBySource } from '../catalogue/corrections.ts'
+import { notSpokenFor } from '../catalogue/spokenFor.ts'
+import { storeParts } from '../catalogue/storeParts.ts'
+import { partRanges } from '../catalogue/partRanges.ts'
 import { clearRows, forgetUndo } from './feedStore.ts'
 import { tell } from '../words/told.ts'
 
-/** Rows of one statement: as many as it stores in a moment. */
+/** Rows per statement, adapted to how long one takes. */
 const FIRST_CHUNK = 250
 const MIN_CHUNK = 50
 const MAX_CHUNK = 1_000
 const SHORT_MS = 60
 const LONG_MS = 200
-/** Between statements so much of the time they took: the database is others' too. */
+/** Pause between statements, as a share of their time: others use the database too. */
 const REST = 0.5
-/** Offers looked through in one statement for those that are not named any more. */
+/** Offers scanned per statement for those no longer named. */
 const RANGE = 5_000
 
-/** A job of kind `feed` or `source`, in the hands of `runner`. */
+/** A job of kind `feed` or `source`, leased by `runner`. */
 export interface ImportTask extends Pick<JobRow, 'id'> {
   /** The feed's id. */
   feedId: string
@@ -41,9 +42,9 @@ export interface ImportTask extends Pick<JobRow, 'id'> {
 interface Importing extends ImportTask {
   /** Milliseconds since 1970. */
   now: number
-  /** Aborted to let go: nothing of it stays. */
+  /** Aborts the import; nothing of it stays. */
   signal: AbortSignal
-  /** Writes down how far it is. */
+  /** Saves the job's progress. */
   progress(db: Knex, progress: Progress): Promise<void>
 }
 
@@ -57,7 +58,7 @@ interface FeedToImport {
   last_modified: string
 }
 
-/** All of it, or nothing: who asked lets go of it then. @throws JobFailure when the file is gone */
+/** All or nothing: on abort the feed waits again. @throws JobFailure when the file is gone */
 export async function importFeed(db: Knex, importing: Importing): Promise<void> {
   const { feedId: id, progress } = importing
   const feed: FeedToImport | undefined = await db('feeds')
@@ -69,14 +70,14 @@ export async function importFeed(db: Knex, importing: Importing): Promise<void> 
   if (isDone) await tidy(db, feed.source_id, id)
 }
 
-/** @returns false when it was told to let go, and nothing has changed */
+/** @returns false when aborted, with nothing changed */
 async function importIn(
   db: Knex,
   feed: FeedToImport,
   { feedId, now, signal, progress }: Importing,
 ): Promise<boolean> {
   const run = await runOf(db, feedId, feed)
-  // How far it is stands outside of the transaction: others are to see it.
+  // Progress is written outside of this transaction, so that others see it.
   const trx = await db.transaction()
   try {
     let after = 0
@@ -115,7 +116,7 @@ async function importIn(
       await soldOutBySource(trx, { sourceId, nth, at: new Date(now), soldOut: SOLD_OUT })
       await noteSource(trx, run, feed, merchants, now)
     }
-    // Rows that went meanwhile would be taken for what the source does not name any more.
+    // A feed discarded meanwhile lost rows, whose offers would look sold out.
     const changed = await trx('feeds')
       .where({ id: feedId, state: 'importing' })
       .update({ state: 'imported', held: '' })
@@ -126,7 +127,7 @@ async function importIn(
       await trx.rollback()
       return false
     }
-    // In the same transaction: a run that somebody else has by now takes all of it back.
+    // In the same transaction: if another runner took the lease, everything rolls back.
     await progress(trx, {})
     await trx.commit()
     return true
@@ -137,12 +138,22 @@ async function importIn(
 }
 
 async function runOf(db: Knex, feedId: string, feed: FeedToImport): Promise<Run> {
-  const source: { price_hours: number; history_allowed: boolean } | undefined =
+  const source: Pick<SourceRow, 'price_hours' | 'history_allowed' | 'merchant'> | undefined =
     feed.source_id === null
       ? undefined
       : await db('feed_sources')
           .where({ id: feed.source_id })
-          .first('price_hours', 'history_allowed')
+          .first('price_hours', 'history_allowed', 'merchant')
+  if (source?.merchant === '') {
+    // Merchants may have been assigned since the file was read.
+    const named: { name: string }[] = await db('feed_rows')
+      .where({ feed_id: feedId })
+      .distinct(db.raw(`part->'offers'->0->>'merchant' as name`))
+    const names = named.map(({ name }) => name)
+    const speaking = { sourceId: feed.source_id, merchant: '' }
+    for (const problem of (await notSpokenFor(db, speaking, names)).values())
+      throw new JobFailure(problem)
+  }
   return {
     feedId,
     nth: feed.run,
@@ -153,7 +164,7 @@ async function runOf(db: Knex, feedId: string, feed: FeedToImport): Promise<Run>
   }
 }
 
-/** What the source named once and does not name now is out of stock: it is not there to be bought. */
+/** Offers the source named before and no longer does are out of stock. */
 async function sellOut(
   trx: Knex,
   { feedId, nth, sourceId }: Run,
@@ -187,7 +198,7 @@ async function sellOut(
   }
 }
 
-/** What the next run of the source compares with. */
+/** Baseline that the source's next run compares with. */
 async function noteSource(
   trx: Knex,
   { sourceId }: Run,
@@ -213,7 +224,7 @@ async function noteSource(
   if (noted === 0) throw new JobFailure(tell('This source is not there any more.'))
 }
 
-/** What is not needed any more goes, and the planner learns of the tables that grew. */
+/** Deletes staged rows, and analyzes the tables that grew. */
 async function tidy(db: Knex, sourceId: string | null, id: string): Promise<void> {
   try {
     await forgetUndo(db, sourceId, id)
@@ -222,6 +233,6 @@ async function tidy(db: Knex, sourceId: string | null, id: string): Promise<void
       await db.raw(`analyze ${table}`)
     }
   } catch {
-    // It is imported all the same: housekeeping, or the next import, does what is left.
+    // The import stands; housekeeping or the next import does the rest.
   }
 }

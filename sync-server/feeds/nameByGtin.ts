@@ -1,6 +1,6 @@
-/** Rows that name a part by its barcode alone are about the part that another row gave that barcode. */
+/** Rows with only a barcode mean the part that another row gave that barcode. */
 import type { Knex } from 'knex'
-import type { IncomingPart } from '../parts/incoming.ts'
+import type { IncomingPart } from '../catalogue/incoming.ts'
 
 import { readGtin } from '#shared/catalogue/gtin.ts'
 import { brandKey } from '#shared/catalogue/partNumber.ts'
@@ -11,14 +11,14 @@ interface Row {
   part: IncomingPart
 }
 
-/** The same number with and without its leading zeros: EAN-13 and UPC-A of one box. */
+/** A barcode with and without leading zeros: EAN-13 and UPC-A of one box. */
 const spellings = (gtin: string): string[] =>
   [8, 12, 13, 14].flatMap((length) => {
     const cut = gtin.slice(14 - length)
     return gtin === cut.padStart(14, '0') ? [cut] : []
   })
 
-/** Gives such rows the number and brand of the part that is known. */
+/** Fills number and brand of such rows from the known part. */
 export async function nameByGtin(db: Knex, rows: Row[]): Promise<void> {
   const asked = new Map<string, Row[]>()
   for (const row of rows) {
@@ -29,7 +29,7 @@ export async function nameByGtin(db: Knex, rows: Row[]): Promise<void> {
   const { rows: known } = await db.raw<{
     rows: { gtin: string; number: string; brand: string; brand_key: string }[]
   }>(
-    // The oldest last: a part that says a barcode later leads no offer away from it.
+    // Oldest last, so it wins: a part that claims a barcode later takes no offer away.
     `select n.gtin, p.number, p.brand, p.brand_key from (
        select number_key as gtin, part_id from cross_references
        where number_key = any(:numbers::text[]) and brand_key = ''
@@ -39,7 +39,7 @@ export async function nameByGtin(db: Knex, rows: Row[]): Promise<void> {
   )
   for (const { gtin, number, brand, brand_key } of known) {
     for (const row of asked.get(gtin.padStart(14, '0')) ?? []) {
-      // A barcode is its brand's: another brand's row is about another part.
+      // A barcode belongs to a brand: another brand's row is about another part.
       if (brandKey(row.part.brand) !== brand_key) continue
       row.part = { ...row.part, number, brand }
       row.key = keyOf(row.part)

@@ -1,12 +1,12 @@
-/** A row of a file as a part with one offer, or the reason why it is not one. */
+/** Parses a row into a part with one offer, or the reason why it is not one. */
 import type { FeedColumn } from '#shared/catalogue/feed.ts'
 import type { PartFit } from '#shared/catalogue/part.ts'
 import type { Decimal } from '#shared/catalogue/source.ts'
-import type { IncomingPart } from '../parts/incoming.ts'
+import type { IncomingPart } from '../catalogue/incoming.ts'
 
-import { cleanText, isStorable } from '#shared/kinds/define.ts'
+import { cleanText, isStorable } from '#shared/define.ts'
 import { linkProblem } from '#shared/links.ts'
-import { MAX_PRICE_CENTS, parseCents } from '#shared/money.ts'
+import { MAX_PRICE_CENTS, parseCents } from '#shared/money/money.ts'
 import { readGtin } from '#shared/catalogue/gtin.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import {
@@ -20,7 +20,7 @@ import { tell, type Told } from '../words/told.ts'
 
 const MAX_REFERENCES = 20
 const DAY_MS = 24 * 3_600_000
-/** Other currencies by their signs, where a file does not name one. */
+/** Currency symbols, for files that name no code. */
 const SIGNS: [RegExp, string][] = [
   [/€|\bEUR\b/i, 'EUR'],
   [/£|\bGBP\b/i, 'GBP'],
@@ -43,20 +43,20 @@ const NO_SIGNS = tell('it has neither letter nor digit.')
 
 type Row = Readonly<Partial<Record<FeedColumn, string>>>
 
-/** How the amounts of a source are read. */
+/** How a source's amounts are parsed. */
 export interface Money {
   decimal: Decimal
-  /** Of amounts that name none. */
+  /** Default currency. */
   currency: string
-  /** US dollars for one of it; null leaves it as it is. */
+  /** Dollars per unit; null leaves amounts unconverted. */
   rate: { value: number; at: number } | null
 }
 
 export interface Reading {
-  /** Of the whole file, '' when each row names its own. */
+  /** Merchant of the whole file; '' when each row names its own. */
   merchant: string
   now: number
-  /** Null for a file without a source: US dollars, with a point. */
+  /** Null for a file without a source: US dollars, decimal point. */
   money: Money | null
 }
 
@@ -108,7 +108,7 @@ function read(row: Row, { merchant, now, money }: Reading): IncomingPart {
   }
 }
 
-/** As it is printed below a barcode; '' for none. */
+/** The barcode's digits as printed below it; '' for none. */
 function gtinOf(row: Row): string {
   const given = (row.gtin ?? '').trim()
   if (given === '') return ''
@@ -124,7 +124,7 @@ function gtinOf(row: Row): string {
 type Amounts = Pick<IncomingPart, 'unitCents'> &
   Pick<IncomingPart['offers'][number], 'cents' | 'foreign' | 'converted'>
 
-/** All amounts of a row are in one currency: that of its price. */
+/** A row has one currency: that of its price. */
 function amounts(row: Row, money: Money | null): Amounts {
   const currency = currencyOf(row, money)
   const said = {
@@ -141,7 +141,7 @@ function amounts(row: Row, money: Money | null): Amounts {
   }
   if (currency === 'USD') return { cents: said, unitCents: said.base }
   const rate = currency === money?.currency ? money.rate : null
-  // The price in lists of parts is dollars: none is known.
+  // unitCents is in dollars, and unknown here.
   if (!rate) return { cents: said, unitCents: 0, foreign: currency }
   const inDollars = (own: number | null) => (own === null ? null : Math.round(own * rate.value))
   const cents = {
@@ -159,7 +159,7 @@ function amounts(row: Row, money: Money | null): Amounts {
 
 function text(row: Row, column: FeedColumn, max: number, min = 0): string {
   const given = row[column] ?? ''
-  // A bare look first: almost all rows are plain.
+  // Fast path: almost all rows are plain ASCII.
   const value = /^[\x20-\x7e]*$/.test(given)
     ? given.trim()
     : cleanText(given)
@@ -173,12 +173,12 @@ function text(row: Row, column: FeedColumn, max: number, min = 0): string {
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
-/** Whether it is the code of a currency. */
+/** Whether it is a currency code. */
 export function isCurrency(code: string): boolean {
   return CURRENCIES.has(code)
 }
 
-/** By its column, by what stands beside the price, or by what its source says. */
+/** Currency by its column, by what is written beside the price, or the source's default. */
 function currencyOf(row: Row, money: Money | null): string {
   const usual = money?.currency ?? 'USD'
   const said = (row.currency ?? '').trim().toUpperCase() || currencyIn(row.price ?? '', usual)
@@ -192,7 +192,7 @@ function currencyOf(row: Row, money: Money | null): string {
   return currency
 }
 
-/** '' for none. A bare "$" is whatever dollars its source has. */
+/** '' for none. A bare "$" is the source's own dollar. */
 function currencyIn(given: string, usual: string): string {
   const code = /(?:^|[^A-Z])([A-Z]{3})(?:$|[^A-Z])/.exec(given)?.[1]
   if (code && isCurrency(code)) return code
@@ -212,8 +212,8 @@ function price(row: Row, money: Money | null, currency: string): number {
 }
 
 /**
- * Null for what is not said. Words without a digit, such as "at checkout", say nothing; nor do
- * shipping and tax by region, such as Google's "US:::6.99 USD", say it of a part.
+ * Null if absent. Words without a digit, such as "at checkout", count as absent; so do shipping and
+ * tax by region, such as Google's "US:::6.99 USD".
  */
 function amount(
   row: Row,
@@ -235,10 +235,10 @@ function amount(
 }
 
 function centsOf(column: FeedColumn, given: string, money: Money | null, currency: string): number {
-  const bare = money
-    ? given.replaceAll(/[\p{Sc}\s\u00a0']|US(?=\$)|C(?:A)?(?=\$)|A(?:U)?(?=\$)/gu, '')
-    : given.replace(/^(?:USD|US(?=\$))\s*/i, '')
-  const number = withoutCode(bare, currency)
+  const signs = /[\p{Sc}\s\u00a0']|US(?=\$)|C(?:A)?(?=\$)|A(?:U)?(?=\$)/gu
+  const bare = withoutCode(given.replaceAll(signs, ''), currency)
+  const alone = given.replace(/^(?:USD|US(?=\$))\s*/i, '')
+  const number = money ? bare : withoutCode(alone, currency)
   const mark = money?.decimal === 'auto' ? decimalIn(number) : money?.decimal
   if (mark === null) {
     throw new BadRow(
@@ -251,6 +251,12 @@ function centsOf(column: FeedColumn, given: string, money: Money | null, currenc
   const parsed = parseCents(mark === ',' ? withPoint(number) : number)
   if ('cents' in parsed) return parsed.cents
   const words = { given: shown(given) }
+  if (!money && bare.includes(',') && 'cents' in parseCents(withPoint(bare))) {
+    throw new BadRow(
+      column,
+      tell('“{given}” has a comma: a source reads it, where its settings say so.', words),
+    )
+  }
   if (/^\s*-\s*[\d.,]/.test(number)) throw new BadRow(column, tell('“{given}” is below 0.', words))
   const isAmount = parsed.problem !== 'not_a_number'
   throw new BadRow(
@@ -261,14 +267,14 @@ function centsOf(column: FeedColumn, given: string, money: Money | null, currenc
   )
 }
 
-/** "EUR12.50" and "12.50EUR" as "12.50". */
+/** "EUR12.50" and "12.50EUR" to "12.50". */
 function withoutCode(amount: string, currency: string): string {
   const upper = amount.toUpperCase()
   if (upper.startsWith(currency)) return amount.slice(currency.length)
   return upper.endsWith(currency) ? amount.slice(0, -currency.length) : amount
 }
 
-/** What stands before the decimals: of two marks the last, and not before three digits. Null: both may be. */
+/** Decimal mark: the last of two kinds; null before three digits, which is ambiguous. */
 function decimalIn(number: string): '.' | ',' | null {
   const [last] = /[.,](?=\d*$)/.exec(number) ?? []
   if (last !== '.' && last !== ',') return '.'
@@ -278,7 +284,7 @@ function decimalIn(number: string): '.' | ',' | null {
   return /[.,]\d{3}$/.test(number) ? null : last
 }
 
-/** "1.234,50" as "1234.50"; what has a point where decimals are is left to be refused. */
+/** "1.234,50" to "1234.50"; a decimal point is left to be refused. */
 function withPoint(number: string): string {
   if (!/^-?(?:\d{1,3}(?:\.\d{3})+|\d*)(?:,\d*)?$/.test(number)) return 'no amount'
   return number.replaceAll('.', '').replace(',', '.')
@@ -316,7 +322,7 @@ function year(row: Row, column: 'yearFrom' | 'yearTo'): number {
   return value
 }
 
-/** "Exemplar=EX-OF 45; 0451103": the brand may be left out. */
+/** "Exemplar=EX-OF 45; 0451103": the brand is optional. */
 function references(row: Row): IncomingPart['crossReferences'] {
   const given = row.crossReferences ?? ''
   if (given === '') return []

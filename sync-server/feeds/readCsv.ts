@@ -1,10 +1,11 @@
 /**
- * CSV as RFC 4180 has it, and as spreadsheets write it: commas, semicolons, tabs or bars, with or
- * without a byte order mark. Row by row, so that a file may be larger than the memory.
+ * CSV reader, by RFC 4180 and as spreadsheets write it: commas, semicolons, tabs or bars, with or
+ * without a byte order mark. Streamed, so that a file may exceed the memory.
  */
 import type { FileRow } from './refusedFile.ts'
 
 import { MAX_FEED_ROW } from '#shared/catalogue/feed.ts'
+import { unguarded } from '#shared/tables/csv.ts'
 import { RefusedFile, TOO_LONG } from './refusedFile.ts'
 import { tell } from '../words/told.ts'
 
@@ -22,11 +23,11 @@ interface RawRow {
   line: number
   cells: string[]
   isTooLong: boolean
-  /** It was the last and no end of line came behind it. */
+  /** The last row, without a line end. */
   isOpen: boolean
 }
 
-/** Its first row names the columns. */
+/** The first row names the columns. */
 export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<FileRow[]> {
   let headings: string[] | null = null
   for await (const rows of splitCsv(text)) {
@@ -58,7 +59,9 @@ function rowOf({ line, cells, isTooLong, isOpen }: RawRow, headings: string[]): 
   if (isTooLong) return [{ row: line, problem: TOO_LONG }]
   if (cells.every((cell) => cell.trim() === '')) return []
   const record: Record<string, string> = {}
-  for (const [index, heading] of headings.entries()) record[heading] = cells[index]?.trim() ?? ''
+  for (const [index, heading] of headings.entries()) {
+    record[heading] = unguarded(cells[index]?.trim() ?? '')
+  }
   if (cells.length !== headings.length) {
     if (isOpen && cells.length < headings.length) {
       throw endsIn(line)
@@ -72,14 +75,14 @@ function rowOf({ line, cells, isTooLong, isOpen }: RawRow, headings: string[]): 
   return [{ row: line, cells: record }]
 }
 
-/** Rows as they stand in each piece of text that arrives. */
+/** Raw rows of each chunk of text. */
 async function* splitCsv(text: AsyncIterable<string>): AsyncGenerator<RawRow[]> {
   let cells: string[] = []
   let cell = ''
   let size = 0
   let line = 1
   let begunAt = 1
-  // quoted: inside quotes; ended: a quote that closes, or the first half of an escaped one.
+  // quoted: inside quotes; ended: after a closing quote, or the first half of an escaped one.
   let state: 'plain' | 'quoted' | 'ended' = 'plain'
   let isTooLong = false
   let isFirst = true
@@ -93,7 +96,7 @@ async function* splitCsv(text: AsyncIterable<string>): AsyncGenerator<RawRow[]> 
   }
   const endRow = (isOpen: boolean) => {
     endCell()
-    // An empty line is no row: there may be millions.
+    // Skips empty lines: there may be millions.
     if (size > 1 || isOpen) rows.push({ line: begunAt, cells, isTooLong, isOpen })
     cells = []
     size = 0
@@ -118,7 +121,7 @@ async function* splitCsv(text: AsyncIterable<string>): AsyncGenerator<RawRow[]> 
       wasReturn = false
       if (char === '\n' || char === '\r') line++
       if (++size > MAX_FEED_ROW) {
-        // A quote that nobody closes must not swallow the file: the next line begins anew.
+        // An unclosed quote must not swallow the file: the next line starts afresh.
         isTooLong = true
         state = 'plain'
         cell = ''

@@ -1,21 +1,18 @@
-/**
- * JSON as one list of objects, a list within an object, or one object a line: object by object, never
- * the whole file.
- */
+/** Streaming JSON reader: a list of objects, a list within an object, or one object per line. */
 import type { FileRow } from './refusedFile.ts'
 
-import { parseForeignJson } from '#shared/text/foreignJson.ts'
+import { parseForeignJson } from '#shared/tables/foreignJson.ts'
 import { MAX_FEED_ROW } from '#shared/catalogue/feed.ts'
 import { MAX_FLAT, RefusedFile, TOO_LONG } from './refusedFile.ts'
 import { tell } from '../words/told.ts'
 
 const MAX_DEPTH = 8
-/** How deep in objects a list may be. */
+/** Nesting depth of the list. */
 const MAX_WRAPPERS = 4
-/** How deep in a row a value may be: "price.value". */
+/** Nesting depth of a value in a row: "price.value". */
 const MAX_NAMES = 3
 
-/** Rows are counted from 1. A value within another has both names: "price.value". */
+/** Rows count from 1. A nested value has both names: "price.value". */
 export async function* readJsonFeed(text: AsyncIterable<string>): AsyncGenerator<FileRow[]> {
   let row = 0
   for await (const objects of splitJson(text)) {
@@ -36,7 +33,7 @@ function rowOf(row: number, text: string): FileRow {
   }
 }
 
-/** @returns how long all of it is so far; what is beyond the limit is left */
+/** @returns total length so far; values beyond the limit are dropped */
 function flatten(
   value: unknown,
   names: readonly string[],
@@ -58,7 +55,7 @@ function flatten(
   return size + heading.length + into[heading].length
 }
 
-/** Text that is cut out of pieces as they come. */
+/** Text cut out of a stream of chunks. */
 class Cut {
   #text = ''
   #from = -1
@@ -72,14 +69,14 @@ class Cut {
     this.#from = at
     this.isTooLong = false
   }
-  /** Takes what there is of it in `piece`; the rest comes at the beginning of the next. */
+  /** Takes the part of it in this chunk; the rest starts the next one. */
   take(piece: string, to: number): void {
     if (this.#from < 0) return
     if (this.#text.length + to - this.#from > MAX_FEED_ROW) this.isTooLong = true
     else if (!this.isTooLong) this.#text += piece.slice(this.#from, to)
     this.#from = 0
   }
-  /** @returns null when it is too long */
+  /** @returns null when too long */
   end(piece: string, to: number): string | null {
     this.take(piece, to)
     this.#from = -1
@@ -87,15 +84,15 @@ class Cut {
   }
 }
 
-/** The text of each object, null for one that is too long. */
+/** Text of each object; null for one that is too long. */
 async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<(string | null)[]> {
-  // An object at the beginning may be the first of many, or have the list in it: what comes tells.
+  // A leading object may be the first of many, or contain the list: later text decides.
   let shape = 'nothing' as 'nothing' | 'list' | 'object' | 'lines' | 'wrapped'
   let stack = ''
   let isInString = false
   let isEscaped = false
   let isClosed = false
-  /** Of a list within an object: it ended, and others in it are no rows. */
+  /** The list within an object has ended; other lists in it are no rows. */
   let isListOver = false
   const first = new Cut()
   const row = new Cut()
@@ -111,7 +108,7 @@ async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<(string |
         ? stack === ''
         : !isListOver && stack.length <= MAX_WRAPPERS + 1 && /^\{+\[$/.test(stack)
 
-  /** A sign at the top, where no row is. */
+  /** A character at the top level, outside of rows. */
   function outside(char: string): void {
     if (/\s/.test(char) || char === '\ufeff') return
     if (isClosed && shape === 'object' && char === '{') {
@@ -150,7 +147,7 @@ async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<(string |
       if (shape === 'object') inner.push(ended)
       else found.push(ended)
     } else if ((inner.length > 0 || shape === 'wrapped') && !row.isOpen && piece[at] === ']') {
-      // The list that had the rows; one before it had none.
+      // Ends the list of rows; an earlier, empty list does not.
       if (/^\{+$/.test(stack) && stack.length === rowDepth - 1) isListOver = true
     }
     if (stack !== '' || (shape !== 'object' && shape !== 'wrapped')) return

@@ -1,4 +1,4 @@
-/** One reader a format, behind one interface: rows with what stands under each heading. */
+/** One reader per format behind one interface: rows of values by heading. */
 import type { SourceFormat } from '#shared/catalogue/source.ts'
 import type { FileRow } from './refusedFile.ts'
 
@@ -11,7 +11,7 @@ import { tell } from '../words/told.ts'
 const HEAD_CHARS = 1_024
 const PAGE = /^\s*(?:<!--[\s\S]{0,400}?-->\s*)?<(?:!doctype\s+html|html|head|body|title)\b/i
 
-/** @throws RefusedFile for what is no file of parts, or does not read to its end */
+/** @throws RefusedFile for an unreadable or truncated file */
 export async function* readRows(
   text: AsyncIterable<string>,
   format: SourceFormat,

@@ -1,6 +1,6 @@
 /**
- * XML as Google Merchant has it: items of RSS, entries of Atom, and lists of products that look like
- * them. Entities other than XML's own five stay as they stand, and nothing is ever fetched.
+ * XML reader for Google Merchant feeds: RSS items, Atom entries, and similar product lists. Only
+ * XML's five entities are decoded, and nothing is ever fetched.
  */
 import type { FileRow } from './refusedFile.ts'
 
@@ -11,12 +11,12 @@ import { tell } from '../words/told.ts'
 
 const ROWS = new Set(['item', 'entry', 'product', 'offer', 'part'])
 const MAX_DEPTH = 24
-/** Of a tag, a comment or the like, in UTF-16 units: the parser has it whole before it says anything. */
+/** UTF-16 units of a tag or comment: the parser buffers it whole before it reports it. */
 const MAX_MARK = 256 * 1024
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** Rows are counted from 1. A value within another has both names: "shipping.price". */
+/** Rows count from 1. A nested value has both names: "shipping.price". */
 export async function* readXmlFeed(text: AsyncIterable<string>): AsyncGenerator<FileRow[]> {
   let rows: FileRow[] = []
   let row = 0
@@ -29,7 +29,7 @@ export async function* readXmlFeed(text: AsyncIterable<string>): AsyncGenerator<
   let size = 0
   let flat = 0
   let value = ''
-  /** Where the last mark ended that the parser told of, and how much it was given. */
+  /** End of the last token the parser reported, and characters fed to it. */
   let toldTo = 0
   let given = 0
 
@@ -40,7 +40,7 @@ export async function* readXmlFeed(text: AsyncIterable<string>): AsyncGenerator<
     const heading = open.slice(rowDepth).map(localName).join('.')
     flat += heading.length + found.length
     const isGoogles = name.startsWith('g:')
-    // The first of several; what Google's own name says is meant more.
+    // The first of repeated values counts; a g: name beats a plain one.
     if (cells[heading] !== undefined && !(isGoogles && !fromGoogle.has(heading))) return
     cells[heading] = found
     if (isGoogles) fromGoogle.add(heading)
@@ -70,7 +70,7 @@ export async function* readXmlFeed(text: AsyncIterable<string>): AsyncGenerator<
         }
         open.push(name)
         value = ''
-        // Atom has its addresses there.
+        // Atom's address is an attribute.
         if (name === 'link' && attributes['href']) add(attributes['href'])
       },
       ontext(piece) {
@@ -80,7 +80,7 @@ export async function* readXmlFeed(text: AsyncIterable<string>): AsyncGenerator<
       oncomment: told,
       onprocessinginstruction: told,
       onclosetag(name, isImplied) {
-        // One that closes itself was told of at its end.
+        // A self-closing element was reported; any other implied close is a truncated file.
         if (isImplied && parser.endIndex > toldTo) isCut = true
         told()
         if (cells && open.length > rowDepth) take(name)

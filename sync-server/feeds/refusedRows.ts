@@ -1,14 +1,14 @@
-/** The rows of a file that were refused, as a file: grouped by their reason, each as it stood there. */
+/** Export of a feed's refused rows, grouped by reason, with their original cells. */
 import type { Knex } from 'knex'
 
 import type { Cells } from './refusedFile.ts'
 
-import { csvText } from '#shared/text/csv.ts'
+import { csvText } from '#shared/tables/csv.ts'
 import { inLanguage } from '../words/language.ts'
 import { retell, type Told } from '../words/told.ts'
 
 const AT_ONCE = 500
-/** Headings are looked for in so many rows. */
+/** Rows searched for headings. */
 const LOOKED_AT = 1_000
 
 interface Row {
@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * Piece by piece. The first columns are the reason and the row; mended, it can be sent again.
- * @param language of the reasons: pieces are asked for outside of the request
+ * Streamed. The first columns are reason and row number; a corrected export can be uploaded again.
+ * @param language of the reasons: chunks are produced outside of the request
  */
 export async function* refusedRows(
   db: Knex,

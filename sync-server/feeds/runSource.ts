@@ -1,24 +1,22 @@
 /**
- * One run of a source: its file is fetched, looked at whole, and imported, unless that would be a
- * surprise: then it waits for somebody's word. Whatever fails leaves everything as it was, and is
- * tried again later and later.
+ * A run of a source: fetches the file, stages it whole, and imports it, unless the change is
+ * suspicious; then it waits for approval. A failure changes nothing, and is retried with backoff.
  */
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 
 import type { RandomBytes } from '#shared/ids.ts'
-import type { Downloaded } from '../catalogue/guardedFetch.ts'
-import type { Outside } from '../catalogue/outside.ts'
-import type { Env } from '../env.ts'
+import type { Downloaded } from '../outside/guardedFetch.ts'
+import type { Outside } from '../outside/outside.ts'
+import type { Env } from '../env/env.ts'
 import type { Worker } from '../jobs/jobRunner.ts'
 import type { Shapes } from './columns.ts'
-import type { Effect } from './effect.ts'
+import type { Effect } from '../catalogue/effect.ts'
 import type { Files } from './files.ts'
 import type { SourceRow } from './sourceStore.ts'
 import type { Staging } from './stageFeed.ts'
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { backoffMs, nextRun } from '#shared/catalogue/schedule.ts'
@@ -29,6 +27,7 @@ import { fetchFile } from './fetchFile.ts'
 import { clearRows, letGo } from './feedStore.ts'
 import { RefusedFile } from './refusedFile.ts'
 import { dateOf, readSource } from './sourceStore.ts'
+import { spoolFolder } from './spool.ts'
 import { tell, tellMany, type Told } from '../words/told.ts'
 
 const HOUR_MS = 3_600_000
@@ -43,15 +42,14 @@ export interface SourceDeps {
   files: Files
 }
 
-/** Does a job of kind `source`; its subject is the source. */
+/** Worker for jobs of kind `source`; a job's subject is the source id. */
 export function sourceWorker(deps: SourceDeps): Worker {
   const { db, now, files } = deps
-  return async ({ job, runner, signal, progress }) => {
+  return async ({ job, runner, signal, progress, storeNext }) => {
     const source = await readSource(db, job.subject ?? '')
     if (!source) throw new JobFailure(tell('This source is not there any more.'))
     await progress(db, { isAnew: true })
-    await supersede(db, source.id)
-    const folder = await mkdtemp(join(tmpdir(), `wrenchlist-feed-${process.pid}-`))
+    const folder = await spoolFolder(deps.env)
     const feedId = newId(deps.random)
     const drop = () => void dropFeed(db, feedId).catch(() => undefined)
     try {
@@ -59,7 +57,9 @@ export function sourceWorker(deps: SourceDeps): Worker {
       signal.addEventListener('abort', drop, { once: true })
       const path = join(folder, 'feed')
       const fetched = await fetchFor(deps, source, path, signal)
+      await storeNext()
       if (signal.aborted) return
+      await supersede(db, source.id, feedId)
       if (!fetched) return await noteUnchanged(db, source, feedId, now())
       const { etag, lastModified, charset } = fetched
       await db('feeds').where({ id: feedId }).update({ etag, last_modified: lastModified })
@@ -88,7 +88,7 @@ export function sourceWorker(deps: SourceDeps): Worker {
   }
 }
 
-/** How the rows of a source are read. */
+/** Parsing options of a source. */
 export function stagingOf(
   source: SourceRow,
   { id, charset, now }: Pick<Staging, 'id' | 'charset' | 'now'>,
@@ -111,10 +111,11 @@ export function stagingOf(
   }
 }
 
-/** What an earlier run of it left waiting is of yesterday. */
-export async function supersede(db: Knex, sourceId: string): Promise<void> {
+/** Discards feeds left waiting by earlier runs. @param feedId the new one */
+export async function supersede(db: Knex, sourceId: string, feedId = ''): Promise<void> {
   const old: string[] = await db('feeds')
     .where({ source_id: sourceId })
+    .whereNot({ id: feedId })
     .whereIn('state', ['reading', 'waiting', 'importing'])
     .pluck('id')
   for (const id of old) await dropFeed(db, id)
@@ -145,7 +146,7 @@ async function beginFeed(
   })
 }
 
-/** A file that did not change is read all the same before its prices are too old to stand. */
+/** An unchanged file is read again before its prices expire. */
 function fetchFor(
   { env, outside, now }: SourceDeps,
   source: SourceRow,
@@ -168,7 +169,7 @@ function fetchFor(
   })
 }
 
-/** Whether it waits for somebody; why stands in it. @throws RefusedFile when it was not fit */
+/** Whether the feed waits for approval; its row says why. @throws RefusedFile for an unfit file */
 export async function isHeld(db: Knex, source: Asking, feedId: string): Promise<boolean> {
   const feed: Looked | undefined = await db('feeds')
     .where({ id: feedId })
@@ -189,7 +190,7 @@ interface Looked {
   shapes: Shapes
 }
 
-/** Why a file is not imported by itself, '' for no reason. */
+/** Why a feed is not imported by itself; '' for no reason. */
 export function heldBecause(
   source: Asking,
   { effect, shapes }: Pick<Looked, 'effect' | 'shapes'>,
@@ -241,7 +242,7 @@ async function noteUnchanged(
 }
 
 async function noteWell(db: Knex, { id }: SourceRow, now: number): Promise<void> {
-  // As it is now: somebody may have changed it since the run began.
+  // Read anew: it may have been changed during the run.
   const source = await readSource(db, id)
   if (!source) return
   await db('feed_sources')

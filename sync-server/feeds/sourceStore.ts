@@ -1,4 +1,4 @@
-/** Sources of files as they are kept: made, changed, listed with how they are doing, removed. */
+/** Feed sources: created, changed, listed with their state, removed. */
 import type { Knex } from 'knex'
 
 import type { RandomBytes } from '#shared/ids.ts'
@@ -10,28 +10,18 @@ import { isId, newId } from '#shared/ids.ts'
 import { nextRun } from '#shared/catalogue/schedule.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { audit } from '../accounts/audit.ts'
-import { merchantKey } from '../parts/merchants.ts'
-import { unname, unsay } from '../parts/saidBy.ts'
+import { audit } from '../auditLog/auditLog.ts'
+import { merchantKey } from '../catalogue/merchants.ts'
+import { unname, unsay } from '../catalogue/saidBy.ts'
+import { msSql } from '../db/keyset.ts'
 import { feedsOf } from './feedStore.ts'
 import { retell } from '../words/told.ts'
 
 const RUNS_SHOWN = 5
 
-export interface SourceRow {
+export interface SourceRow extends Omit<SourceSettings, 'priceHours' | 'historyAllowed'> {
   id: string
-  name: string
-  kind: Source['kind']
-  address: string
-  merchant: string
-  format: Source['format']
-  encoding: string
-  decimal: Source['decimal']
-  currency: string
-  rate: number | null
   rate_at: Date | null
-  mapping: Source['mapping']
-  schedule: string
   price_hours: number
   history_allowed: boolean
   etag: string
@@ -49,16 +39,22 @@ export interface SourceRow {
 
 /** By name, each with its newest runs. */
 export async function listSources(db: Knex): Promise<Source[]> {
-  const rows: SourceRow[] = await db('feed_sources').orderBy(['name', 'id']).limit(MAX_SOURCES)
+  type Row = Omit<Source, 'runs'>
+  const rows: Row[] = await db('feed_sources')
+    .orderBy(['name', 'id'])
+    .limit(MAX_SOURCES)
+    .select(
+      db.raw(
+        `id, name, kind, address, merchant, format, encoding, decimal, currency, rate, mapping,
+           schedule, price_hours as "priceHours", history_allowed as "historyAllowed", failures,
+           error, ${msSql('rate_at')} as "rateAt", ${msSql('next_at')} as "nextAt",
+           ${msSql('last_ok_at')} as "lastOkAt"`,
+      ),
+    )
   const ids = rows.map(({ id }) => id)
   const runs = await feedsOf(db, ids, RUNS_SHOWN)
   return rows.map((row) => ({
-    ...settingsOf(row),
-    id: row.id,
-    rateAt: row.rate_at?.getTime() ?? null,
-    nextAt: row.next_at?.getTime() ?? null,
-    lastOkAt: row.last_ok_at?.getTime() ?? null,
-    failures: row.failures,
+    ...row,
     error: retell(row.error),
     runs: runs.filter(({ sourceId }) => sourceId === row.id),
   }))
@@ -71,24 +67,6 @@ export async function readSource(db: Knex, id: string): Promise<SourceRow | null
   return row ?? null
 }
 
-function settingsOf(row: SourceRow): SourceSettings {
-  return {
-    name: row.name,
-    kind: row.kind,
-    address: row.address,
-    merchant: row.merchant,
-    format: row.format,
-    encoding: row.encoding,
-    decimal: row.decimal,
-    currency: row.currency,
-    rate: row.rate,
-    mapping: row.mapping,
-    schedule: row.schedule,
-    priceHours: row.price_hours,
-    historyAllowed: row.history_allowed,
-  }
-}
-
 interface By {
   now: number
   random: RandomBytes
@@ -96,26 +74,21 @@ interface By {
   by: string
 }
 
-const columnsOf = (settings: SourceSettings, now: number) => ({
-  name: settings.name,
-  kind: settings.kind,
-  address: settings.address,
-  merchant: settings.merchant,
-  format: settings.format,
-  encoding: settings.encoding,
-  decimal: settings.decimal,
-  currency: settings.currency,
-  rate: settings.rate,
-  mapping: JSON.stringify(settings.mapping),
-  schedule: settings.schedule,
-  price_hours: settings.priceHours,
-  history_allowed: settings.historyAllowed,
-  next_at: dateOf(settings.kind === 'address' ? nextRun(settings.schedule, now) : null),
-})
+const columnsOf = (settings: SourceSettings, now: number) => {
+  const { priceHours: price_hours, historyAllowed: history_allowed, mapping, ...same } = settings
+  const next = settings.kind === 'address' ? nextRun(settings.schedule, now) : null
+  return {
+    ...same,
+    mapping: JSON.stringify(mapping),
+    price_hours,
+    history_allowed,
+    next_at: dateOf(next),
+  }
+}
 
 export const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
 
-/** Its first file waits for somebody's word. @returns its id */
+/** The first feed waits for approval. @returns the source id */
 export function makeSource(
   db: Knex,
   settings: SourceSettings,
@@ -126,11 +99,8 @@ export function makeSource(
     await trx.raw('select pg_advisory_xact_lock(hashtext(?))', ['feed_sources'])
     const [{ n } = { n: 0 }] = await trx('feed_sources').count<{ n: string }[]>('* as n')
     if (Number(n) >= MAX_SOURCES) {
-      throw new Problem(
-        'too_many_sources',
-        409,
-        t('At most {most} sources: remove one first.', { most: MAX_SOURCES }),
-      )
+      const sentence = t('At most {most} sources: remove one first.', { most: MAX_SOURCES })
+      throw new Problem('too_many_sources', 409, sentence)
     }
     await trx('feed_sources').insert({
       ...columnsOf(settings, now),
@@ -146,8 +116,8 @@ export function makeSource(
   })
 }
 
-/** How its file is read: what is changed here makes another file of it. */
-const READING = ['address', 'format', 'encoding', 'decimal', 'currency'] as const
+/** Settings that change how the file is read: a change makes earlier feeds void. */
+const READING = ['address', 'merchant', 'format', 'encoding', 'decimal', 'currency'] as const
 
 /** @returns false when there is none */
 export async function changeSource(
@@ -156,7 +126,7 @@ export async function changeSource(
   settings: SourceSettings,
   { now, by }: Omit<By, 'random'>,
 ): Promise<boolean> {
-  // A path may hold what the database refuses to read.
+  // A path may hold characters that PostgreSQL refuses.
   if (!isId(id)) return false
   return db.transaction(async (trx) => {
     const before: SourceRow | undefined = await trx('feed_sources')
@@ -174,24 +144,32 @@ export async function changeSource(
         ...(before.rate !== settings.rate && {
           rate_at: settings.rate === null ? null : new Date(now),
         }),
-        // What is known of the file at the address is of how it was read.
+        // The cached state of the file belongs to the old settings.
         etag: '',
         last_modified: '',
         failures: 0,
         ...(isReadAnew && { is_asking: true, shapes: '{}' }),
       })
+    if (isReadAnew) await dropFiles(trx, id)
     await setTermsOf(trx, id, settings)
     await audit(trx, now, { actor: by, action: 'change_source', subject: `source:${id}` })
     return true
   })
 }
 
+/** Drops unfinished feeds of the old settings; housekeeping clears their rows. */
+const dropFiles = (trx: Knex, id: string) =>
+  trx('feeds')
+    .where({ source_id: id })
+    .whereIn('state', ['reading', 'waiting', 'importing'])
+    .update({ state: 'discarded' })
+
 function isSame(a: object, b: object): boolean {
   const names = (of: object) => Object.keys(of).sort((x, y) => (x < y ? -1 : 1))
   return JSON.stringify(a, names(a)) === JSON.stringify(b, names(b))
 }
 
-/** How long the prices of its merchants stand, and whether they are kept over time. */
+/** Sets its merchants' terms: how long prices stand, and whether history is kept. */
 async function setTermsOf(trx: Knex, id: string, settings: SourceSettings): Promise<void> {
   const { priceHours, historyAllowed, merchant } = settings
   const changed: { id: number }[] = await trx('merchants')
@@ -208,7 +186,7 @@ async function setTermsOf(trx: Knex, id: string, settings: SourceSettings): Prom
   }
 }
 
-/** What it said of parts goes; its offers stay until their time is over. @returns false when there is none */
+/** Removes a source and its facts; offers stay until they expire. @returns false for none */
 export async function removeSource(
   db: Knex,
   id: string,
@@ -217,9 +195,12 @@ export async function removeSource(
 ): Promise<boolean> {
   if (!isId(id)) return false
   return db.transaction(async (trx) => {
+    // The lock keeps new runs from starting.
+    await trx('feed_sources').where({ id }).forUpdate().first('id')
+    await dropFiles(trx, id)
     const gone = await trx('feed_sources').where({ id }).delete()
     if (gone > 0) {
-      // After the delete: it waits for an import that is about to end.
+      // After the delete, which waits for an import that is about to end.
       await unsay(trx, id, null)
       await unname(trx, id)
       await audit(trx, now, { actor: by, action: 'remove_source', subject: `source:${id}` })

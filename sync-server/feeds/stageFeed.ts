@@ -1,25 +1,24 @@
 /**
- * Looks at every row of a file and lays those aside that are fit. Nothing of it is in the catalogue
- * before an administrator, or the schedule of its source, says so; a file that does not read to its
- * end leaves nothing at all.
+ * Parses every row of a file and stages the valid ones. Nothing reaches the catalogue before an
+ * administrator, or the source's schedule, approves; a file that fails half-way stages nothing.
  */
 import type { Knex } from 'knex'
 
 import type { Feed, FeedMapping } from '#shared/catalogue/feed.ts'
 import type { SourceFormat } from '#shared/catalogue/source.ts'
-import type { IncomingPart } from '../parts/incoming.ts'
+import type { IncomingPart } from '../catalogue/incoming.ts'
 import type { Columns } from './columns.ts'
 import type { Reading } from './partOfRow.ts'
 import type { Cells, FileRow, RefusedRow } from './refusedFile.ts'
 
 import { MAX_FEED_PROBLEMS, MAX_FEED_ROWS, MAX_REFUSED_KEPT } from '#shared/catalogue/feed.ts'
 import { PREVIEW_PARTS } from '#shared/catalogue/job.ts'
-import { cleanText } from '#shared/kinds/define.ts'
-import { previewOf } from '../jobs/scrape.ts'
+import { cleanText } from '#shared/define.ts'
+import { previewOf } from '../sources/scrape.ts'
 import { forgetful } from '../db/forgetful.ts'
-import { notSpokenFor } from '../parts/spokenFor.ts'
+import { notSpokenFor } from '../catalogue/spokenFor.ts'
 import { columnsBy, SAMPLES } from './columns.ts'
-import { addEffects, countOutOfStock, effectOf, NO_EFFECT } from './effect.ts'
+import { addEffects, countOutOfStock, effectOf, NO_EFFECT } from '../catalogue/effect.ts'
 import { refuseFeed } from './feedStore.ts'
 import { nameByGtin } from './nameByGtin.ts'
 import { partOfRow } from './partOfRow.ts'
@@ -29,22 +28,22 @@ import { keyOf } from './rowKey.ts'
 import { checkPacking, textOfFile } from './textOfFile.ts'
 import { tell, tellMany, type Told, withoutQuotes } from '../words/told.ts'
 
-/** Rows of one statement, or fewer of long ones: they are written as JSON in one turn. */
+/** Rows per statement, fewer of long ones: the JSON is built in one turn. */
 const BATCH = 400
 const BATCH_CHARS = 512 * 1024
-/** Different reasons that are counted by themselves. */
+/** Reasons counted separately. */
 const MAX_REASONS = 50
 const SAID_BEFORE = tell('An earlier row says the same part and merchant.')
 
 export interface Staging extends Reading {
   id: string
   format: SourceFormat
-  /** As the operator says, '' for what the file says of itself. */
+  /** Set by the operator; '' for the file's own. */
   encoding: string
-  /** As the headers have it that it came with. */
+  /** From the response headers. */
   charset: string
   mapping: FeedMapping
-  /** Null for a file by itself. */
+  /** Null for a single uploaded file. */
   sourceId: string | null
 }
 
@@ -69,8 +68,9 @@ interface KeptRow {
 }
 
 /**
- * Reads a file to its end; how it went is in the feed. Throws what nobody expects: refuse it then.
- * @param open its bytes, from the beginning each time
+ * Reads a file to its end; the result is in the feed's row. Throws on unexpected errors: refuse the
+ * feed then.
+ * @param open reads the bytes from the start, each time
  */
 export async function stageFeed(
   db: Knex,
@@ -121,7 +121,7 @@ const written = ({ rows, accepted, refused, reasons, ...lists }: Counts) => ({
   ),
 })
 
-/** Mostly all of them are refused for one reason. */
+/** The usual cause: all rows are refused for one reason. */
 function noneFits({ rows, reasons }: Counts): Told {
   const [most] = [...reasons.values()].sort((a, b) => b.count - a.count)
   if (!most) return tell('The file has no rows.')
@@ -171,7 +171,7 @@ async function stage(
     })
     await nameByGtin(db, batch)
     const effect = await effectOf(db, staging, batch)
-    // Rows of a file that a crash cut short are thrown away with it.
+    // After a crash the whole feed is thrown away, so its rows need no durable commit.
     const taken = await forgetful(db, (trx) => insert(trx, id, batch))
     for (const { row, part, cells } of batch) {
       if (!taken.has(row)) refuse({ row, problem: SAID_BEFORE, cells })
@@ -196,7 +196,7 @@ async function stage(
         try {
           columns.check(each.headings)
         } catch (error) {
-          // Who says which column is which wants to see what stands in them.
+          // The operator needs sample values to map the columns.
           for (const { cells } of rows.slice(1, 1 + SAMPLES).filter(isRow))
             columns.fieldsOf(cells ?? {})
           throw error
@@ -233,7 +233,7 @@ function charsOf(cells: Cells): number {
   return chars
 }
 
-/** @returns the rows that were laid aside; the others say what one before them has said */
+/** @returns staged rows; the others repeat an earlier one */
 async function insert(db: Knex, id: string, batch: readonly Fit[]): Promise<Set<number>> {
   if (batch.length === 0) return new Set()
   const fits = batch.map(({ row, key, part }) => ({ row, key, part }))
@@ -249,7 +249,7 @@ async function insert(db: Knex, id: string, batch: readonly Fit[]): Promise<Set<
 
 async function insertRefused(db: Knex, id: string, rows: readonly KeptRow[]): Promise<void> {
   if (rows.length === 0) return
-  // What cannot be stored as text may be why they were refused.
+  // Cells that PostgreSQL cannot store may be why a row was refused.
   const kept = JSON.stringify(
     rows.map(({ cells, ...row }) => ({
       ...row,

@@ -1,4 +1,4 @@
-/** For tests: a certificate of expired.example that ended in February 2020, and the key of it. */
+/** Test fixture: a certificate of expired.example that ended in February 2020, and its key. */
 export const EXPIRED_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBpTCCAUugAwIBAgIUbK2oQffi1veERNkPTVXSJ8FsX3swCgYIKoZIzj0EAwIw
 GjEYMBYGA1UEAwwPZXhwaXJlZC5leGFtcGxlMB4XDTIwMDEwMTAwMDAwMFoXDTIw

@@ -1,4 +1,4 @@
-/** The text of a file of parts: unpacked within limits and decoded as it arrives, never whole. */
+/** Text of a feed: unpacked within limits and decoded as a stream. */
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
@@ -6,19 +6,19 @@ import { MAX_FEED_BYTES } from '#shared/catalogue/feed.ts'
 import { RefusedFile } from './refusedFile.ts'
 import { tell } from '../words/told.ts'
 
-/** A list of parts packs to a tenth or so; what unpacks to more than this is made to fill a disk. */
+/** A list of parts packs to about a tenth; a higher ratio is a zip bomb. */
 const MAX_RATIO = 200
 const FREE_BYTES = 16 * 1024 * 1024
 const HEAD_BYTES = 512
 
 interface Said {
-  /** By the operator, '' for nothing. */
+  /** Set by the operator; '' for none. */
   encoding: string
-  /** By the headers it came with, '' for nothing. */
+  /** From the response headers; '' for none. */
   charset: string
 }
 
-/** @throws RefusedFile for what is no text, or too much of it */
+/** @throws RefusedFile for non-text, or too much of it */
 export async function* textOfFile(
   bytes: AsyncIterable<Buffer>,
   said: Said,
@@ -55,7 +55,7 @@ function notIn(encoding: string, cause: unknown): RefusedFile {
   return new RefusedFile(sentence, { cause })
 }
 
-/** A mark at its beginning counts more than what anybody says of it, as in browsers. */
+/** A byte order mark overrides declared encodings, as in browsers. */
 function encodingOf(head: Buffer, { encoding, charset }: Said): string {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8'
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
@@ -67,7 +67,7 @@ function encodingOf(head: Buffer, { encoding, charset }: Said): string {
   return [charset, declared].find((label) => label && isEncoding(label)) ?? 'utf-8'
 }
 
-/** Whether it names an encoding that browsers know. */
+/** Whether browsers know the encoding. */
 export function isEncoding(label: string): boolean {
   try {
     return new TextDecoder(label).encoding !== ''
@@ -77,8 +77,7 @@ export function isEncoding(label: string): boolean {
 }
 
 /**
- * Unpacks a file to nowhere: one that is too large, or was not packed to its end, is refused before
- * any of its rows costs anything.
+ * Test-unpacks a file: one that is too large or truncated is refused before its rows cost anything.
  * @throws RefusedFile
  */
 export async function checkPacking(bytes: AsyncIterable<Buffer>): Promise<void> {

@@ -1,13 +1,13 @@
 /**
- * Takes the last import of a source back, in one transaction: what it changed is as it was, what came
- * with it goes. What somebody else has said since is left alone.
+ * Undoes the last import of a source in one transaction: changed rows are restored, added ones
+ * deleted. Later changes by others stay.
  */
 import type { Knex } from 'knex'
 import type { Progress } from '../jobs/jobStore.ts'
 
 import { JobFailure } from '../jobs/jobFailure.ts'
-import { standAgain } from '../parts/corrections.ts'
-import { unsay } from '../parts/saidBy.ts'
+import { standAgain } from '../catalogue/corrections.ts'
+import { unsay } from '../catalogue/saidBy.ts'
 import { clearUndo } from './feedStore.ts'
 import { tell } from '../words/told.ts'
 
@@ -19,7 +19,7 @@ interface Undoing {
   progress(db: Knex, progress: Progress): Promise<void>
 }
 
-/** All of it, or nothing. @throws JobFailure when it cannot be taken back any more */
+/** All or nothing. @throws JobFailure when it cannot be undone any more */
 export async function undoFeed(db: Knex, { feedId, signal, progress }: Undoing): Promise<void> {
   const feed: { run: number; state: string; source_id: string | null } | undefined = await db(
     'feeds',
@@ -55,7 +55,7 @@ export async function undoFeed(db: Knex, { feedId, signal, progress }: Undoing):
       union select part_id from run_offers where feed_id = :feedId`
     await standAgain(trx, trx.raw(ofRun, { feedId }))
     await trx('feeds').where({ id: feedId }).update({ state: 'undone' })
-    // The same file must not come back by itself: the next one waits for somebody's word.
+    // The next run waits for approval, so that the same file does not come back by itself.
     await trx('feed_sources')
       .where({ id: feed.source_id })
       .update({ is_asking: true, etag: '', last_modified: '', shapes: '{}' })
@@ -136,7 +136,7 @@ async function restoreOffers(
   )
 }
 
-/** Parts that came with it go, unless somebody else offers them; the others are named as before. */
+/** Deletes parts the import added, unless others offer them; restores the names of the rest. */
 async function restoreParts(trx: Knex, feedId: string, run: number): Promise<void> {
   for (let after = '0'; ;) {
     const ids: string[] = await trx('run_parts')

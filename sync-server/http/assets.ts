@@ -1,4 +1,4 @@
-// Serves the built app from memory. What is not in the index at start does not exist.
+// Serves the built app from memory. Only files indexed at the start exist.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
@@ -25,8 +25,8 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-// Takes the place of a worker that went wrong in the field. Without a fetch handler every request
-// goes to the network; the caches go, because the next good worker would trust what is in them.
+// Replaces a service worker that broke in the field. Without a fetch handler all requests reach the
+// network; the caches go, because the next good worker would trust them.
 const KILL_WORKER = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) await caches.delete(name)
@@ -34,12 +34,12 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 })()))
 `
 
-/** Reads the folder that scripts/build.mjs wrote, or null when there is none. */
+/** Reads the folder of scripts/build.mjs; null when there is none. */
 export function loadAssets(folder: string): Assets | null {
   if (!existsSync(join(folder, 'index.html'))) return null
   const byPath = new Map<string, Asset>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    // Source maps are for reading reports, never for the public.
+    // Source maps are for reading reports, never public.
     if (!entry.isFile() || ['.br', '.gz', '.map'].includes(extname(entry.name))) continue
     const file = join(entry.parentPath, entry.name)
     byPath.set(`/${relative(folder, file).split(sep).join('/')}`, loadAsset(file))
@@ -69,7 +69,7 @@ function textAsset(type: string, text: string): Asset {
   return { type, identity: { bytes, etag }, br: null, gzip: null }
 }
 
-/** Answers every GET and HEAD of a file; screens are the business of routes/pages.ts. */
+/** Answers GET and HEAD of files; routes/pages.ts answers screens. */
 export function serveAssets(
   assets: Assets | null,
   { killWorker }: { killWorker: boolean },
@@ -84,11 +84,11 @@ export function serveAssets(
     if (!assets) return plain(ctx, 404, t('The app is not built. Run: npm run build'))
     const asset = assets.byPath.get(decoded(ctx.path))
     if (asset) {
-      // Everything the build puts there has its content's hash in its name: see vite.config.ts.
+      // Hashed file names (vite.config.ts) make these immutable.
       const isHashed = ctx.path.startsWith('/assets/')
       return send(ctx, asset, isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     }
-    // HTML under the name of a file would be run or cached as that file.
+    // HTML under a file's name would be run or cached as that file.
     return plain(ctx, 404, t('Not found'))
   }
 }
@@ -120,7 +120,7 @@ function send(ctx: Context, asset: Asset, cacheControl: string): void {
   if (asset.br || asset.gzip) ctx.vary('Accept-Encoding')
   ctx.type = asset.type
   if (ctx.fresh) {
-    // Koa strips the content headers of a 304, and pageHeaders has to know that this was a page.
+    // Koa strips the content headers of a 304, and pageHeaders needs to know that this is a page.
     ctx.status = 304
     ctx.type = asset.type
     return

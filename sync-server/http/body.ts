@@ -1,27 +1,32 @@
-/** Reads a JSON body: bounded when inflated, bounded in depth, and only UTF-8. */
+/** JSON bodies: limited in inflated size and depth, and UTF-8 only. */
 import type { Context } from 'koa'
 import type { Readable } from 'node:stream'
 
 import { createGunzip } from 'node:zlib'
 
-import { parseForeignJson } from '#shared/text/foreignJson.ts'
-import { MAX_BODY_BYTES } from '#shared/sync/limits.ts'
+import { parseForeignJson } from '#shared/tables/foreignJson.ts'
+import { MAX_BODY_BYTES } from '#shared/cells/limits.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { waitForTurn } from './turns/fairPlaces.ts'
-import { roomInTurn } from './turns/turns.ts'
+import { waitForTurn } from './fairPlaces.ts'
+import { roomInTurn } from './turns.ts'
 
 const MAX_DEPTH = 16
-/** For which nothing of a body may come; how long all of it may take, http/listen.ts says. */
+/** Longest pause within a body; http/listen.ts limits the whole of it. */
 const MAX_IDLE_MS = 20_000
 
-interface BodyState {
+/** A slow body can outlive its session: after so long the session is checked again. */
+const TRUSTED_MS = 1_000
+
+export interface BodyState {
   bodyBytes?: number
+  /** Checks the session again; throws if it ended. */
+  askAgain?: () => Promise<unknown>
 }
 
 /**
- * The parsed body of a request. Throws a Problem: 415 for another content type, 413 above
- * `maxBytes` after inflating, 400 for what is not JSON, not UTF-8 or nested too deep.
+ * Reads and parses a body. Throws a Problem: 415 for another content type, 413 above `maxBytes`
+ * after inflating, 400 for non-JSON, non-UTF-8 or nesting too deep.
  */
 export async function readJson(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
   if (!ctx.is('application/json')) {
@@ -29,10 +34,13 @@ export async function readJson(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise
   }
   const declared = Number(ctx.get('Content-Length') || 0)
   if (declared > maxBytes) throw tooLarge(maxBytes)
+  const state = ctx.state as BodyState
+  const began = performance.now()
   const bytes = await readAll(ctx, maxBytes)
-  ;(ctx.state as BodyState).bodyBytes = bytes.length
+  state.bodyBytes = bytes.length
   await waitForTurn(ctx, bytes.length)
   await roomInTurn()
+  if (performance.now() - began > TRUSTED_MS) await state.askAgain?.()
   const text = decodeUtf8(bytes)
   checkDepth(text)
   try {
@@ -42,12 +50,20 @@ export async function readJson(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise
   }
 }
 
-/** How large the body that was read is, unpacked; 0 before that. */
+/** Fields of an HTML form. Throws 415, 413, 400 and 408 as above. */
+export async function readFields(ctx: Context, maxBytes: number): Promise<URLSearchParams> {
+  if (!ctx.is('application/x-www-form-urlencoded')) {
+    throw new Problem('not_a_form', 415, t('Send the fields of a form.'))
+  }
+  return new URLSearchParams(decodeUtf8(await readAll(ctx, maxBytes)))
+}
+
+/** Inflated size of the body; 0 before it was read. */
 export function bodyBytes(ctx: Context): number {
   return (ctx.state as BodyState).bodyBytes ?? 0
 }
 
-/** The body as it was before it was packed. Throws 415 for another encoding than gzip. */
+/** The inflated body. Throws 415 for an encoding other than gzip. */
 export function inflated(ctx: Context): Readable {
   const encoding = ctx.get('Content-Encoding').toLowerCase()
   if (encoding === '' || encoding === 'identity') return ctx.req
@@ -64,20 +80,20 @@ async function readAll(ctx: Context, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   let isIdle = false
-  // Takes the connection along: who sends nothing for so long does not read an answer either.
+  // Cuts the connection too: a client so silent does not read an answer either.
   const cut = () => {
     isIdle = true
     ctx.req.destroy()
   }
   let idle = setTimeout(cut, MAX_IDLE_MS)
   try {
-    // Leaving the loop must not close the connection: the refusal goes over it.
+    // Leaving the loop must not close the connection: the refusal is sent over it.
     for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
       const bytes = chunk as Buffer
       clearTimeout(idle)
       idle = setTimeout(cut, MAX_IDLE_MS)
       size += bytes.length
-      // Stops reading: a small compressed body must not grow without end.
+      // Stop reading: a small compressed body could inflate without end.
       if (size > maxBytes) throw tooLarge(maxBytes)
       chunks.push(bytes)
     }
@@ -92,19 +108,19 @@ async function readAll(ctx: Context, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** What is left of a body stands in the way of the next request on its connection: read, and let go. */
+/** Drains the rest of a refused body, which blocks the next request on its connection. */
 export function leave(ctx: Context, stream: Readable): void {
   if (stream !== ctx.req) {
     ctx.req.unpipe()
     stream.destroy()
   }
-  // Many at once would bring hundreds of megabytes in one turn of the loop.
+  // Paused between chunks: many at once would read hundreds of megabytes in one turn.
   ctx.req.on('data', () => {
     ctx.req.pause()
     void roomInTurn().then(() => ctx.req.resume())
   })
   ctx.req.resume()
-  // One without a declared length may have no end.
+  // A body without declared length may never end.
   if (!ctx.get('Content-Length')) ctx.set('Connection', 'close')
 }
 
@@ -129,20 +145,16 @@ function checkDepth(text: string): void {
     else if (char === 123 || char === 91) {
       depth++
       if (depth > MAX_DEPTH) {
-        throw new Problem(
-          'too_deep',
-          400,
-          t('The body is nested deeper than {maxDepth} levels.', { maxDepth: MAX_DEPTH }),
-        )
+        const sentence = t('The body is nested deeper than {maxDepth} levels.', {
+          maxDepth: MAX_DEPTH,
+        })
+        throw new Problem('too_deep', 400, sentence)
       }
     } else if (char === 125 || char === 93) depth--
   }
 }
 
 function tooLarge(maxBytes: number): Problem {
-  return new Problem(
-    'too_large',
-    413,
-    t('The body may hold at most {size} kB.', { size: Math.floor(maxBytes / 1024) }),
-  )
+  const sentence = t('The body may hold at most {size} kB.', { size: Math.floor(maxBytes / 1024) })
+  return new Problem('too_large', 413, sentence)
 }

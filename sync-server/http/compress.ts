@@ -4,23 +4,23 @@ import { Stream } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-import { roomInTurn } from './turns/turns.ts'
+import { roomInTurn } from './turns.ts'
 
 const MIN_BYTES = 1_024
 const compress = promisify(gzip)
 
-/** JSON answers travel with gzip where the client takes it: a pull is mostly the same few words. */
+/** Gzips JSON answers: a pull is mostly the same few words. */
 export const compressJson: Middleware = async (ctx, next) => {
   await next()
   const { body } = ctx
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return
-  // What is written piece by piece sees to itself.
+  // Streams compress themselves.
   if (body instanceof Stream) return
   ctx.vary('Accept-Encoding')
   await roomInTurn()
   const json = JSON.stringify(body)
   const isPacked = json.length >= MIN_BYTES && ctx.acceptsEncodings('gzip', 'identity') === 'gzip'
-  // As text it is not made a second time.
+  // Assigning the text keeps Koa from serializing again.
   ctx.body = isPacked ? await compress(json) : json
   ctx.type = 'application/json'
   if (isPacked) ctx.set('Content-Encoding', 'gzip')

@@ -1,18 +1,18 @@
-/** Lists as a file for spreadsheets: the same pages that a screen reads, one after the other. */
+/** CSV export of lists, from the same pages that the screens read. */
 import type { Context } from 'koa'
 
 import { Readable } from 'node:stream'
 
 import { z } from 'zod'
 
-import { csvText } from '#shared/text/csv.ts'
+import { csvText } from '#shared/tables/csv.ts'
 
-/** More rows than anybody reads; ends a list that grows faster than it is read. */
+/** Ends a list that grows faster than it is read. */
 const MAX_ROWS = 100_000
 
 export type CsvValue = string | number | boolean | null | undefined
 
-/** A page of a list; `next` goes into the read of the one behind it, null ends it. */
+/** A page of a list; `next` is the cursor of the following one, null at the end. */
 export interface CsvPage {
   rows: readonly (readonly CsvValue[])[]
   next: string | null
@@ -20,12 +20,12 @@ export interface CsvPage {
 
 const asked = z.object({ format: z.enum(['json', 'csv'], 'json or csv').default('json') })
 
-/** Whether a list is asked for as a file: `?format=csv`. */
+/** Whether the query asks for CSV: `?format=csv`. */
 export const wantsCsv = (ctx: Context): boolean => asked.parse(ctx.query).format === 'csv'
 
 /**
- * Answers a list as a file, read and sent page by page however long it is.
- * @param name of the file, without its ending
+ * Streams a list as a file, page by page, however long it is.
+ * @param name of the file, without extension
  */
 export function answerCsv(
   ctx: Context,
@@ -39,7 +39,7 @@ export function answerCsv(
     for (let count = 0; count < MAX_ROWS;) {
       const { rows, next } = await read(after)
       const texts = rows.map((row) => row.map((value) => String(value ?? '')))
-      // The mark stands once, at the beginning.
+      // Only the first page keeps its byte order mark.
       if (texts.length > 0) yield csvText(texts).replace('\uFEFF', '')
       count += rows.length
       if (next === null) return

@@ -5,12 +5,12 @@ import * as z from 'zod/mini'
 import { Problem } from '#shared/problem.ts'
 import { readJson } from './body.ts'
 
-/** No form is longer; the rest of the limit is for those who sync. */
+/** Above any form; the general limit is for sync. */
 const MAX_FORM_BYTES = 16 * 1024
 
 /**
- * The body of a form: what the schema names and nothing else. Throws 422 with the first wrong field
- * and the schema's own sentence, which stands beside that field on the screen.
+ * Reads a form: only the schema's fields. Throws 422 with the first wrong field and the schema's
+ * sentence, which the screen shows beside that field.
  */
 export async function readForm<T>(
   ctx: Context,

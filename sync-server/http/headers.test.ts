@@ -1,4 +1,4 @@
-/** Nothing leaves the server without the headers that every answer has to have. */
+/** Every answer carries the required security headers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Assets } from './assets.ts'
@@ -34,7 +34,7 @@ const ask = async (path: string, init: RequestInit = {}) => {
   return response
 }
 
-// fetch would ask for a fresh answer of its own accord.
+// Without it fetch would ask for a fresh answer by itself.
 const ifChanged = (etag: string) => ({
   headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
 })
@@ -65,6 +65,7 @@ test.each<[number, string, RequestInit]>([
   [400, '/api/auth/login', json('{')],
   [422, '/api/auth/login', json('{}')],
 ])(
+  // T66
   '%i %s: the type is not guessed, nobody frames it, and it stays on https',
   async (status, path, init) => {
     const response = await ask(path, init)
@@ -73,20 +74,34 @@ test.each<[number, string, RequestInit]>([
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
     expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
     expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
-    expect(headers.get('Referrer-Policy')).toBeTruthy()
+    expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
+    for (const name of ['Set-Cookie', 'Access-Control-Allow-Origin']) {
+      expect(headers.get(name), name).toBeNull()
+    }
+    expect(headers.get('Content-Type') ?? 'charset=utf-8').toMatch(/charset=utf-8$/)
     expect(headers.get('X-Request-Id')).toBeTruthy()
     expect(headers.get('Cache-Control')).toBeTruthy()
     expect(headers.get('X-Powered-By')).toBeNull()
     if (path.startsWith('/api/')) {
+      expect(headers.get('Cache-Control')).toBe('no-store')
       expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'")
       expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
     }
     if (!headers.get('Content-Type')?.startsWith('text/html')) return
-    expect(headers.get('Content-Security-Policy')).toContain("require-trusted-types-for 'script'")
+    expect(headers.get('Content-Security-Policy')).toMatch(
+      /object-src 'none'; base-uri 'none';.*require-trusted-types-for 'script'/,
+    )
     expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
     expect(headers.get('Permissions-Policy')).toContain('geolocation=()')
   },
 )
+
+test('an address of the API that is too long is refused as one of the API', async () => {
+  const { status, headers } = await ask(`/api/${'x'.repeat(3_000)}`)
+  expect(status).toBe(414)
+  expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+  expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+})
 
 test('a page that is unchanged gives its whole policy again', async () => {
   const first = await ask('/builder')

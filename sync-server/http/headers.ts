@@ -1,15 +1,15 @@
-// What a browser is told to forbid. Reasons: OWASP ASVS 5.0 V3.4, W3C CSP3 and Trusted Types.
+// Security headers. Sources: OWASP ASVS 5.0 V3.4, W3C CSP3 and Trusted Types.
 import { createHash } from 'node:crypto'
 import type { Middleware } from 'koa'
 
-/** The sources `'sha256-...'` that allow exactly the inline scripts of `html`. */
+/** CSP sources `'sha256-...'` for exactly the inline scripts of `html`. */
 export function inlineScriptHashes(html: string): string[] {
   return inlineScripts(html).map(
     (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
   )
 }
 
-/** What stands within the scripts that name no file. */
+/** Text of scripts without src. */
 function inlineScripts(html: string): string[] {
   const found: string[] = []
   const marks = /<script\b[^<>]*>|<\/script\b/gi
@@ -19,7 +19,7 @@ function inlineScripts(html: string): string[] {
     if (isEnd && open && !/\ssrc\s*=/i.test(open[0])) {
       found.push(html.slice(open.index + open[0].length, mark.index))
     }
-    // What a script says of scripts is a part of it.
+    // A script tag within a script is part of its text.
     if (isEnd) open = null
     else open ??= mark
   }
@@ -27,8 +27,8 @@ function inlineScripts(html: string): string[] {
 }
 
 /**
- * The policy of a page. Our Trusted Types policies: `sw` and `basket` name one worker each, `paste` reads
- * the table of a clipboard.
+ * CSP of a page. Our Trusted Types policies: `sw` and `basket` name one worker each, `paste` reads
+ * a table from the clipboard.
  */
 export function contentSecurityPolicy(html: string): string {
   return [
@@ -54,12 +54,12 @@ const DENIED = ['accelerometer', 'browsing-topics', 'geolocation', 'gyroscope', 
   .concat(['microphone', 'midi', 'payment', 'usb'])
   .map((feature) => `${feature}=()`)
 
-/** For every answer there is, refusals and failures too; what HTML needs beyond it is pageHeaders'. */
+/** Headers of every answer, refusals and failures too; pageHeaders adds those of HTML. */
 export function safeHeaders(publicUrl: string): Middleware {
   const isHttps = publicUrl.startsWith('https:')
   return (ctx, next) => {
     ctx.set('X-Content-Type-Options', 'nosniff')
-    // No more than this: the policy of a worker's file is the policy of the worker.
+    // Nothing more: the policy of a worker's file is the worker's policy.
     ctx.set('Content-Security-Policy', "frame-ancestors 'none'")
     ctx.set('Referrer-Policy', 'strict-origin-when-cross-origin')
     if (isHttps) ctx.set('Strict-Transport-Security', 'max-age=31536000')
@@ -67,13 +67,13 @@ export function safeHeaders(publicUrl: string): Middleware {
   }
 }
 
-/** For pages: the policy goes with HTML only. @param html the built index.html */
+/** Headers of pages: only HTML gets the CSP. @param html the built index.html */
 export function pageHeaders(html: string): Middleware {
   const policy = contentSecurityPolicy(html)
   const permissions = ['camera=(self)', ...DENIED].join(', ')
   return async (ctx, next) => {
     await next()
-    // A 304 carries them too: a browser then replaces the headers it had stored.
+    // A 304 carries them too: a browser then replaces the stored headers.
     if (!ctx.response.get('Content-Type').startsWith('text/html')) return
     ctx.set('Content-Security-Policy', policy)
     ctx.set('Cross-Origin-Opener-Policy', 'same-origin')
@@ -84,16 +84,16 @@ export function pageHeaders(html: string): Middleware {
 }
 
 /**
- * Whether a browser is WebKit: it keeps a page that was left for the way back, with transactions of
- * IndexedDB that then never end, and every later page waits for the device's store until the browser
- * is closed (WebKit bugs 315804 and 322386, open in what people have). A page that nobody may store
- * is not kept, over HTTPS at least, and no other engine needs it.
+ * Whether the browser is WebKit. Its back/forward cache keeps a left page with IndexedDB
+ * transactions that never end, and every later page waits for the device's store until the browser
+ * is closed (WebKit bugs 315804 and 322386, open in released versions). `no-store` keeps a page out
+ * of that cache, over HTTPS at least; other engines do not need it.
  */
 function keepsLeftPages(userAgent: string): boolean {
   return /\bAppleWebKit\//.test(userAgent) && !/\bChrom(e|ium)\//.test(userAgent)
 }
 
-/** For the API: nobody keeps an answer of it, it is no page, and no other site can put it into one. */
+/** API headers: answers are neither cached, nor pages, nor embeddable elsewhere. */
 export const apiHeaders: Middleware = (ctx, next) => {
   ctx.set('Cache-Control', 'no-store')
   ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")

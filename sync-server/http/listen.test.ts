@@ -53,7 +53,7 @@ test('of two requests sent at once the second waits for the first, and gets its 
   const closed = once(client, 'close')
   await once(client, 'data')
   await finish()
-  // The server is done with a connection before its last bytes have come here.
+  // The server closes the connection before its last bytes arrive here.
   await closed
   expect(text.match(/answer . of ./g)).toEqual(['answer 1 of 1', 'answer 2 of 2'])
 })

@@ -1,26 +1,26 @@
-// The socket side of the server: opening the port with readable failures, and closing it in time.
+// Listens on the port, with readable failures and a bounded shutdown.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Env } from '../env.ts'
-import { networkOf } from './networkOf.ts'
+import type { Env } from '../env/env.ts'
+import { networkOf } from '../outside/networkOf.ts'
 import { createOpenCounts } from './openCounts.ts'
 
-/** What a client may take its time for, in milliseconds. */
+/** Time limits of clients, milliseconds. */
 export interface Patience {
-  /** Until the head of a request is there. */
+  /** For a request's head. */
   headMs: number
-  /** Until the whole request is there. */
+  /** For the whole request. */
   requestMs: number
-  /** For which nothing of an answer may be taken. */
+  /** Longest pause while an answer is sent. */
   readMs: number
-  /** For running requests to end in, once the server is told to. */
+  /** For running requests during shutdown. */
   finishMs: number
   maxConnections: number
-  /** Of one address, by networkOf(); 0 for no limit. */
+  /** Per networkOf() address; 0 for no limit. */
   maxOfAddress: number
 }
 
-// Proxies keep idle connections for 60 s: whoever hangs up first makes the other's request fail.
+// Above the 60 s of proxies: the first to hang up an idle connection breaks a request.
 const KEEP_ALIVE_MS = 65_000
 
 export const PATIENCE: Patience = {
@@ -32,7 +32,7 @@ export const PATIENCE: Patience = {
   maxOfAddress: 200,
 }
 
-/** What the settings say. Behind a proxy all have its address: the proxy counts, see deploy/. */
+/** Limits by the settings. Behind a proxy all share its address: it has to count, see deploy/. */
 export function patienceOf(
   env: Pick<Env, 'MAX_CONNECTIONS' | 'MAX_CONNECTIONS_PER_ADDRESS' | 'TRUST_PROXY'>,
 ): Patience {
@@ -44,21 +44,21 @@ export function patienceOf(
 }
 
 export type Listener = {
-  /** From now on requests are answered by this, those of one connection one by one. */
+  /** Handles requests from now on; those of one connection in turn. */
   serve(answer: RequestListener): void
   server: Server
   port: number
-  /** Takes no new connections, lets running requests end, and cuts what is left after `finishMs`. */
+  /** Stops accepting, lets running requests end, and cuts the rest after `finishMs`. */
   finish(): Promise<void>
 }
 
-/** Opens the port; throws a sentence for people when that is not possible. */
+/** Listens; throws a sentence for people when the port cannot be used. */
 export async function listen(
   host: string,
   port: number,
   { headMs, requestMs, readMs, finishMs, maxConnections, maxOfAddress }: Patience = PATIENCE,
 ): Promise<Listener> {
-  // Slow senders are cut off, so that they cannot hold connections for ever.
+  // Slow senders must not hold connections for ever.
   const server = createServer({
     headersTimeout: headMs,
     requestTimeout: requestMs,
@@ -67,13 +67,12 @@ export async function listen(
   })
   server.maxConnections = maxConnections
   /**
-   * What each connection asks: the first of it is under way, the rest waits. Its answers are sent in
-   * that order, so whoever sends a hundred requests at once keeps one busy, and not a hundred.
+   * Pipelined requests per connection: the first runs, the rest wait. A connection that sends a
+   * hundred at once keeps one busy, and not a hundred.
    */
   const asked = new Map<Socket, (() => void)[]>()
   const ofAddress = createOpenCounts(maxOfAddress)
-  // What reads requests is made ready for each connection: not for those that are hung up on at once,
-  // of which there may be thousands a second.
+  // Node's parser is attached only to accepted connections: thousands a second may be refused.
   const [readRequests] = server.listeners('connection')
   server.removeAllListeners('connection')
   server.on('connection', (socket) => {
@@ -91,7 +90,7 @@ export async function listen(
       const { socket } = request
       const line = asked.get(socket)
       if (!line) return
-      // An answer lies in memory until it is taken; with the last byte the time to keep alive begins.
+      // An unread answer sits in memory; after its last byte the keep-alive time begins.
       response.once('prefinish', () => socket.setTimeout(readMs))
       response.once('close', () => {
         line.shift()
@@ -113,7 +112,7 @@ export async function listen(
     async finish() {
       const closed = new Promise((resolve) => server.close(resolve))
       const hangUp = () => {
-        // Browsers open connections ahead and keep them: those have nothing to finish.
+        // Idle connections, which browsers open ahead, have nothing to finish.
         for (const [socket, { length }] of asked) if (length === 0) socket.destroy()
       }
       hangUp()

@@ -1,10 +1,10 @@
 import type { Middleware } from 'koa'
 import { t } from '#shared/words/words.ts'
 
-/** More than any address of ours has; what links carry beyond it stands in the query or behind `#`. */
+/** Longer than any path of ours; links carry more only in the query or behind `#`. */
 const MAX_PATH = 2_048
 
-/** Refuses longer paths before any pattern looks at them: some take the square of the length. */
+/** Refuses long paths before any pattern runs: some are quadratic. */
 export const refuseLongPaths: Middleware = async (ctx, next) => {
   const end = ctx.url.indexOf('?')
   if ((end < 0 ? ctx.url.length : end) <= MAX_PATH) return next()

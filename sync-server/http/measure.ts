@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 
 import { isFileAddress } from '#shared/links.ts'
 
-/** Counts requests by the pattern of their route: addresses themselves are without number. */
+/** Counts requests by route pattern: paths are unbounded. */
 export function measure(metrics: Metrics): Middleware {
   return async (ctx, next) => {
     const started = performance.now()
@@ -25,7 +25,7 @@ export function measure(metrics: Metrics): Middleware {
   }
 }
 
-/** The router leaves the pattern that answered; what no router took is a page, a file or nothing. */
+/** The router leaves the pattern that matched; without one it is a page, a file or nothing. */
 function routeOf(ctx: { path: string }): string {
   const { _matchedRoute: pattern } = ctx as { _matchedRoute?: unknown }
   if (typeof pattern === 'string') return pattern

@@ -1,9 +1,9 @@
-/** Build ids cannot be guessed: one budget of misses, whatever way is tried. */
+/** Build ids cannot be guessed: all ways share one budget of misses. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { textIn } from '#shared/sync/cells.ts'
+import { textIn } from '#shared/cells/cells.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer
@@ -18,6 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+// T16
 test('sync tells of few build ids that they are taken, and then of no id whether it is free', async () => {
   const guesser = new TestDevice(server.url)
   const missed = { err: 'retry', after: expect.any(Number), why: 'misses' }
@@ -28,10 +29,10 @@ test('sync tells of few build ids that they are taken, and then of no id whether
     else expect(result).toEqual(missed)
   }
   expect(told).toBe(60)
-  // With another key, from the same address: a free id says as little, and nothing of it is kept.
+  // Another key, same address: a free id tells as little, and is not stored.
   const other = new TestDevice(server.url)
   expect(await other.push(other.kit())).toEqual([missed])
-  // The same budget holds for links, comments and auto-saves.
+  // Links, comments and auto-saves share the budget.
   const statuses = await Promise.all([
     other.call('GET', `/api/lists/${taken[0]}`),
     other.call('GET', `/api/comments/${taken[0]}`),
@@ -52,7 +53,7 @@ test('with no misses left a sign-in waits as a whole and says why: no kit comes 
   const waiting = await account.sync([typed], { claims })
   const wait = { err: 'retry', after: expect.any(Number), why: 'misses' }
   expect([waiting.results, waiting.claims ?? {}]).toEqual([[wait], {}])
-  // With nothing to tell of, the claim alone is refused.
+  // Without misses left, the claim alone is refused.
   await expect(account.sync([], { claims })).rejects.toThrow('429')
   await server.database.knex('rate_limits').where('key', 'like', 'misses:%').delete()
   const { results, claims: answers } = await account.sync([typed], { claims })
@@ -67,6 +68,6 @@ test('a build id is the server’s to change, and nobody reserves a second one',
   const wish = { ...kit, cells: account.cells({ buildId: 'WANTED' }) }
   expect(await account.push(wish)).toEqual([{ set: { buildId: kit.cells['buildId'] } }])
   expect(await server.database.knex('build_ids').where('build_id', 'WANTED')).toEqual([])
-  // What was sent before and is sent again is as good as it was.
+  // A retry of an accepted push stays accepted.
   expect(await account.push(kit)).toEqual([{ ok: 1 }])
 })

@@ -1,34 +1,31 @@
 /**
- * One budget of misses for an address and for who asks, whatever the way: links, kits, comments,
- * auto-saves, claims, and new kits that ask for a build id that is taken. Whoever walks through ids
- * finds nothing often.
+ * Rate limit of misses per address and principal, shared by links, kits, comments, auto-saves,
+ * claims, and new kits with a taken build id: ids cannot be enumerated.
  */
 import type { Context } from 'koa'
 
-import type { Actor } from './actor.ts'
 import type { RateLimits, RateRule } from './rateLimit.ts'
 
 import { addressOf, tooMany } from './rateLimit.ts'
 
-/** 60 misses, one more a second. */
 const MISSES: RateRule = { burst: 60, perMs: 1_000 }
 
 /**
- * Whether more misses may be risked. Asked before anything is looked up: a refusal of the misses
- * alone would tell which ids are none. @returns 0, or the seconds to wait
+ * Whether there are misses left. Checked before any lookup: refusing only misses would tell which
+ * ids do not exist. @returns 0, or the seconds to wait
  */
 export async function missesWait(limits: RateLimits, ctx: Context): Promise<number> {
   const waits = await Promise.all((await keysOf(ctx)).map((key) => limits.wait(key, MISSES)))
   return Math.max(...waits)
 }
 
-/** The same, as a refusal. Throws Problem too_many, 429. */
+/** missesWait() as a guard. Throws Problem too_many, 429. */
 export async function requireMisses(limits: RateLimits, ctx: Context): Promise<void> {
   const seconds = await missesWait(limits, ctx)
   if (seconds > 0) throw tooMany(seconds)
 }
 
-/** Counts misses. @returns 0, or the seconds to wait where they are more than there were left */
+/** Counts misses. @returns 0, or the seconds to wait once the budget is overdrawn */
 export async function countMisses(
   limits: RateLimits,
   ctx: Context,
@@ -40,9 +37,9 @@ export async function countMisses(
   return Math.max(...(await Promise.all(keys.map((key) => limits.tryTake(key, MISSES, cost)))))
 }
 
-/** Who asks counts as far as it is known already: a read asks for no credentials. */
+/** Adds the principal if it is known already: a read asks for no credentials. */
 async function keysOf(ctx: Context): Promise<string[]> {
-  const { actor } = ctx.state as { actor?: Promise<Actor | null> }
+  const { actor } = ctx.state as { actor?: Promise<{ principal: string } | null> }
   const principal = (await actor)?.principal
   return [`misses:${addressOf(ctx)}`, ...(principal ? [`misses:${principal}`] : [])]
 }

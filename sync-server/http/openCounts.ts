@@ -1,17 +1,17 @@
-import { networksAround } from './networkOf.ts'
+import { networksAround } from '../outside/networkOf.ts'
 
 /**
- * Counts what is open by whose it is, up to so many of one; of the IPv6 networks around one, four times as
- * many each.
+ * Open connections or streams per network, with a limit; the IPv6 networks around one have four
+ * times the limit each.
  */
 export interface OpenCounts {
-  /** @returns whether there was room; then it is counted until `close` */
+  /** @returns whether there was room; counted until `close` if so */
   open(key: string): boolean
-  /** Once for each `open` that had room. */
+  /** Once for each successful `open`. */
   close(key: string): void
 }
 
-/** @param most of one key; 0 for no limit */
+/** @param most per key; 0 for no limit */
 export function createOpenCounts(most: number): OpenCounts {
   const counts = new Map<string, number>()
   const keysOf = (key: string) => [key, ...networksAround(key)]

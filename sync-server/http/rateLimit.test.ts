@@ -79,7 +79,7 @@ test('a server started anew counts on; a clock set back does not close for long'
   for (let n = 0; n < 3; n++) await limits().tryTake('h', rule)
   expect(await limits().tryTake('h', rule)).toBe(10)
   at -= 86_400_000
-  // What was counted is of a time to come: it begins anew, instead of waiting a day for it.
+  // The stored time is in the future: it restarts, instead of waiting a day.
   for (let n = 0; n < 3; n++) expect(await limits().tryTake('h', rule)).toBe(0)
   expect(await limits().wait('h', rule)).toBe(10)
   at += 10_000
@@ -97,6 +97,7 @@ test('a network is an IPv4 address or the first half of an IPv6 one', () => {
   expect(of('2001:db8:1:2:3:4:5:6')).toBe(of('2001:db8:1:2:ffff::'))
 })
 
+// T86
 test('who has a whole /48 or /56 has sixteen and four times what a /64 has, and others have theirs', async () => {
   const { tryTake, giveBack, wait } = limits()
   const passed = async (networks: string[]) => {

@@ -1,51 +1,45 @@
-/** How often something may be asked. Counted in the database: restarts and second servers count on. */
+/** Rate limits, in the database: restarts and other servers share the counts. */
 import type { Knex } from 'knex'
 import type { Context } from 'koa'
 
 import type { OpResult } from '#shared/sync/protocol.ts'
-import type { WaitReason } from '#shared/sync/limits.ts'
+import type { WaitReason } from '#shared/cells/limits.ts'
 
 import { Problem } from '#shared/problem.ts'
 import { many, t } from '#shared/words/words.ts'
-import { networkOf, networksAround } from './networkOf.ts'
+import { networkOf, networksAround } from '../outside/networkOf.ts'
 
 export interface RateRule {
-  /** How many at once after a quiet time. */
+  /** Calls at once after a quiet time. */
   burst: number
-  /** One more each so many milliseconds. */
+  /** One more call per so many milliseconds. */
   perMs: number
 }
 
 export interface RateLimits {
   /** Counts a call. Throws Problem too_many, 429, with the seconds to wait. */
   take(key: string, rule: RateRule, cost?: number): Promise<void>
-  /** Counts a call if it may be made. @returns 0, or the seconds to wait */
+  /** Counts a call if the limit allows it. @returns 0, or the seconds to wait */
   tryTake(key: string, rule: RateRule, cost?: number): Promise<number>
-  /** Counts nothing. @returns 0, or the seconds until one more call could be counted */
+  /** Counts nothing. @returns 0, or the seconds until the next call is allowed */
   wait(key: string, rule: RateRule): Promise<number>
-  /** Takes a counted call back: it turned out to be a good one, or was refused by another limit. */
+  /** Takes a counted call back: it was harmless, or another limit refused it. */
   giveBack(key: string, rule: RateRule, cost?: number): Promise<void>
 }
 
-/** What has to wait for a limit: so many seconds, and for which. */
+/** Wait of a limited op: seconds, and the limit. */
 export interface Wait {
   after: number
   why: WaitReason
 }
 
-/** What an op is answered that has to wait. */
+/** Result of an op that has to wait. */
 export const waits = (wait: Wait): OpResult => ({ err: 'retry', ...wait })
 
-/** The refusal of a call that comes too often. */
+/** The refusal of a call over the limit. */
 export function tooMany(seconds: number): Problem {
-  return new Problem(
-    'too_many',
-    429,
-    t('Too many attempts. Please try again in {span}.', { span: span(seconds) }),
-    {
-      retryAfter: seconds,
-    },
-  )
+  const sentence = t('Too many attempts. Please try again in {span}.', { span: span(seconds) })
+  return new Problem('too_many', 429, sentence, { retryAfter: seconds })
 }
 
 function span(seconds: number): string {
@@ -55,8 +49,8 @@ function span(seconds: number): string {
 }
 
 /**
- * What a call is counted under: its key, and for one of an IPv6 network those around it as well, with
- * four times the budget each: else who has a /48 has 65,536 of them.
+ * Budgets of a call: its key, and for IPv6 also the networks around it, with four times the budget
+ * each. A /48 contains 65,536 networks, which would each have their own.
  */
 function budgetsOf(key: string, { burst, perMs }: RateRule): [key: string, rule: RateRule][] {
   const at = key.indexOf(':') + 1
@@ -68,14 +62,14 @@ function budgetsOf(key: string, { burst, perMs }: RateRule): [key: string, rule:
 }
 
 /**
- * Limits by the generic cell rate algorithm (GCRA): one time per key, moved on by every call and
- * never further ahead than the burst allows. One statement, so concurrent calls cannot overdraw.
+ * Generic cell rate algorithm (GCRA): one time per key, moved on by every call and at most a burst
+ * ahead. One statement, so that concurrent calls cannot overdraw.
  */
 export function createRateLimits(db: Knex, now: () => number): RateLimits {
   const takeOne: RateLimits['tryTake'] = async (key, { burst, perMs }, cost = 1) => {
     const at = now()
     if (cost > burst) return Math.ceil((cost * perMs) / 1_000)
-    // A time that no call can have left is of a clock that was set back, or of an older rule.
+    // A time beyond the burst is from a clock that was set back, or an older rule: restart.
     const from = `case when r.tat > :full then :at::timestamptz else greatest(r.tat, :at) end`
     const { rows } = await db.raw<{ rows: { taken: string; tat: Date | null }[] }>(
       `with taken as (
@@ -138,5 +132,5 @@ export function createRateLimits(db: Knex, now: () => number): RateLimits {
   }
 }
 
-/** The network a request comes from, as far as the proxies are trusted; see networkOf(). */
+/** The client's network, as far as proxies are trusted; see networkOf(). */
 export const addressOf = (ctx: Context): string => networkOf(ctx.ip)

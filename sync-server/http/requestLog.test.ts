@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 import { call } from '../testClient.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
@@ -40,6 +40,7 @@ test('every answer names its request, and so does the line of the log', async ()
   }
 })
 
+// T46
 test('a path longer than any of ours is refused before anything looks at it, whatever it holds', async () => {
   for (const piece of ['/', '@', '.', 'a', '%40', '-']) {
     for (const start of ['/', '/api/', '/assets/', '/pass/']) {
@@ -92,6 +93,7 @@ test('a failure of ours names the request to people, in the log and in the repor
   await expect.poll(async () => JSON.stringify((await found()).body)).toContain(id)
 })
 
+// T59, T79
 test('at level trace the log holds nothing that is private', async () => {
   lines.length = 0
   const account = await registerAccount(server, 'quiet', 'quiet.person@example.com')
@@ -127,6 +129,9 @@ test('at level trace the log holds nothing that is private', async () => {
     ['/reset-password?token=reset-me-123'],
     ['/list/AAAAAA?from=quiet.person@example.com'],
     [`/api/calendar/${'calendar-key'.padEnd(43, '-')}.ics`],
+    // The route reads it however it is written.
+    [`/api/calendar/${'other-key'.padEnd(42, '-')}%2D.ics`],
+    [`/api/calendar/${'third%2Dkey%2D'.repeat(4)}.ics`],
     ['/api/sync', { nonsense: 'the key is under the mat' }],
   ]
   for (const [path, body] of asked) {
@@ -162,6 +167,8 @@ test('at level trace the log holds nothing that is private', async () => {
     'Bearer',
     'Quiet Person',
     'calendar-key',
+    'other-key',
+    'third%2Dkey',
   ]) {
     expect(text, `the log holds ${secret}`).not.toContain(secret)
   }

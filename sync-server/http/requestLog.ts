@@ -1,30 +1,27 @@
 import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
 
-import type { Actor } from './actor.ts'
-
-/** The rest of a longer one says nothing. */
 const MAX_LOGGED = 500
 
-/** What the parts of the server that know it leave for the line of the log. */
+/** Facts for the log line, set by the code that knows them. */
 export interface Logged {
-  /** Of the refusal, a word of problem.ts. */
+  /** Code of the refusal, as in problem.ts. */
   refusal?: string
-  /** Id of the account that was signed in by this request. */
+  /** Id of the account this request signed in. */
   signedIn?: string
-  actor?: Promise<Actor | null>
+  actor?: Promise<{ user: { id: string } | null } | null>
 }
 
 /**
- * One line a request: who, by the id of the account, and for what it was refused. Never a body, a
- * header or a query: those carry notes, keys and mail tokens.
+ * One line per request, with account id and refusal code. Never a body, header or query: those
+ * carry notes, keys and mailed tokens.
  */
 export function requestLog(log: Logger): Middleware {
   return async (ctx, next) => {
     const started = performance.now()
     await next()
     const { refusal, signedIn, actor } = ctx.state as Logged
-    // A token that is none is told by the refusal.
+    // An invalid token shows in the refusal.
     const user = signedIn ?? (await actor?.catch(() => null))?.user?.id
     const line = {
       method: ctx.method,
@@ -39,10 +36,10 @@ export function requestLog(log: Logger): Middleware {
   }
 }
 
-/** What stands in the address of a calendar is its key; ids and names are shorter. */
-const SECRET = /[\w-]{40}/
+/** Keys have 43 letters, however they are written; ids and names are shorter. */
+const SECRET = /(?:[\w-]|%[\da-f]{2}){40}/i
 
-/** A path without what could be an address: people type theirs where a username belongs. */
+/** Masks possible email addresses in a path: users type theirs where a username belongs. */
 export function loggedPath(path: string): string {
   return path
     .slice(0, MAX_LOGGED)

@@ -7,12 +7,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const asBrotli = promisify(brotliCompress)
 const asGzip = promisify(gzip)
 
-/** Made for each answer: higher levels cost more time than they save on the way. */
+/** Compressed per answer: higher levels cost more time than they save in transfer. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 /**
- * Answers with a page that was made for this request. Whoever keeps it asks again each time,
- * because a kit may be changed, hidden or deleted; what went wrong is kept by nobody.
+ * Sends a page rendered for this request. Caches revalidate it each time, because a kit may be
+ * changed, hidden or deleted; errors are not cached.
  */
 export async function sendPage(ctx: Context, status: number, page: string): Promise<void> {
   const encoding = (['br', 'gzip'] as const).find((name) => ctx.acceptsEncodings(name) === name)
@@ -24,7 +24,7 @@ export async function sendPage(ctx: Context, status: number, page: string): Prom
     ctx.set('Cache-Control', 'no-cache')
     ctx.set('ETag', `"${hash}${encoding ? `.${encoding}` : ''}"`)
     if (ctx.fresh) {
-      // Koa strips the content headers of a 304, and pageHeaders has to know that this was a page.
+      // Koa strips the content headers of a 304, and pageHeaders needs to know that this is a page.
       ctx.status = 304
       ctx.type = 'text/html; charset=utf-8'
       return
@@ -38,6 +38,6 @@ export async function sendPage(ctx: Context, status: number, page: string): Prom
       : encoding === 'gzip'
         ? await asGzip(bytes)
         : bytes
-  // Koa takes bytes for a file of its own kind.
+  // Koa sets application/octet-stream for a buffer.
   ctx.type = 'text/html; charset=utf-8'
 }

@@ -1,4 +1,4 @@
-/** Clients that take their time hold nothing that others need. */
+/** Slow clients hold nothing that others need. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import type { Listener, Patience } from './listen.ts'
 
-import { readEnv } from '../env.ts'
+import { readEnv } from '../env/env.ts'
 import { listen, PATIENCE, patienceOf } from './listen.ts'
 
 const BIG = Buffer.alloc(32 * 1024 * 1024, 'x')
@@ -29,12 +29,12 @@ async function start(patience: Partial<Patience>): Promise<string> {
   return `http://127.0.0.1:${listener.port}`
 }
 
-/** @param from one of the addresses of this machine, 127.0.0.0/8 */
+/** @param from an address of this machine, 127.0.0.0/8 */
 async function open(from = '127.0.0.1'): Promise<Socket> {
   const socket = connect({ port: listener.port, host: '127.0.0.1', localAddress: from })
   sockets.push(socket)
   socket.on('error', () => undefined)
-  // Who is hung up on at once may not even have heard that there was a connection.
+  // A connection refused at once may close without ever opening.
   await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))
   return socket
 }
@@ -43,7 +43,7 @@ const hangingUp = (socket: Socket) => (socket.closed ? Promise.resolve([]) : onc
 
 const open200 = () => Promise.all(Array.from({ length: SLOW_CLIENTS }, () => open()))
 
-/** Sends `text` a byte at a time until the other end hangs up. */
+/** Sends `text` a byte at a time until the server hangs up. */
 async function trickle(socket: Socket, text: string, everyMs: number): Promise<void> {
   const closed = once(socket, 'close')
   let at = 0
@@ -54,8 +54,8 @@ async function trickle(socket: Socket, text: string, everyMs: number): Promise<v
 }
 
 /**
- * Runs `act` with a client beside it that came before and sends as slowly, to a server as Node makes
- * one: who is hung up on before it was cut by us.
+ * Runs `act` beside a slow client that connected earlier to a plain Node server: a cut of ours has
+ * to come before Node's own.
  */
 async function beforeNodeCuts(head: string, act: () => Promise<void>): Promise<void> {
   const usual = createServer({ connectionsCheckingInterval: 100 }, () => undefined)
@@ -70,6 +70,7 @@ async function beforeNodeCuts(head: string, act: () => Promise<void>): Promise<v
   usual.close()
 }
 
+// T50
 test('two hundred heads that come a byte at a time are cut, and others are answered meanwhile', async () => {
   const url = await start({ headMs: 1_500 })
   const head = `GET / HTTP/1.1\r\nX-Slow: ${'a'.repeat(52)}`
@@ -97,7 +98,7 @@ test('two hundred bodies that come a byte at a time are cut as well', async () =
 })
 
 test('an answer that nobody takes is dropped, one that is taken slowly is not', async () => {
-  // A busy machine gives the slow one no turn for a second.
+  // A slow machine may not schedule the slow client for a second.
   await start({ readMs: 3_000 })
   const stuck = await open()
   stuck.pause()
@@ -131,6 +132,7 @@ test('beyond the most connections new ones are hung up on, and later there is ro
 })
 
 test.runIf(process.platform === 'linux')(
+  // T51
   'whoever opens all the connections there are is hung up on, and others are answered',
   async () => {
     const url = await start({ maxConnections: 60, maxOfAddress: 20 })
@@ -148,6 +150,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
+// T51
 test('the proxies that are trusted count connections themselves: all come from their address', () => {
   expect(patienceOf(readEnv({})).maxOfAddress).toBe(200)
   expect(patienceOf(readEnv({ MAX_CONNECTIONS_PER_ADDRESS: '0' })).maxOfAddress).toBe(0)

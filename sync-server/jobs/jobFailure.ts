@@ -1,6 +1,6 @@
 import { tell, type Told } from '../words/told.ts'
 
-/** An expected end of a job: its sentence is shown. */
+/** An expected failure of a job: its sentence is shown. */
 export class JobFailure extends Error {
   override name = 'JobFailure'
 
@@ -9,5 +9,5 @@ export class JobFailure extends Error {
   }
 }
 
-/** What is said of a job that failed as nobody expected. */
+/** Shown for an unexpected failure. */
 export const OUR_SIDE = tell('Something went wrong on our side.')

@@ -1,6 +1,7 @@
 /**
- * Works off the jobs of the database, one at a time. A job whose server ended in the middle goes on
- * where its last commit was, on whichever server looks next; after three such ends it fails visibly.
+ * Runs jobs from the database: one at a time stores, and beside it the files of some sources are
+ * fetched, however slowly their hosts send. A job whose server died continues after its last
+ * commit, on whichever server polls next; after three such ends it fails visibly.
  */
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
@@ -12,7 +13,7 @@ import type { RandomBytes } from '#shared/ids.ts'
 import type { JobRow, Progress } from './jobStore.ts'
 
 import { newId } from '#shared/ids.ts'
-import { noteAlert } from '../status/alerts.ts'
+import { noteAlert } from '../auditLog/noteAlert.ts'
 import { isOver } from '#shared/catalogue/job.ts'
 import { JobFailure, OUR_SIDE } from './jobFailure.ts'
 import { readJob, writeProgress } from './jobStore.ts'
@@ -21,31 +22,35 @@ import { tell } from '../words/told.ts'
 
 const LOOK_EVERY_MS = 5_000
 const ALIVE_EVERY_MS = 700
-/** Longer than a busy database makes a sign of life wait. */
+/** Lease of a job; longer than a busy database delays a heartbeat. */
 const DEAD_AFTER_SECONDS = 20
 const MAX_ATTEMPTS = 3
 const WATCH_EVERY_MS = 150
+/** Parallel fetches per server. */
+const FETCHES = 4
 
-/** A job in somebody's hands. */
+/** A leased job. */
 export interface Work {
   job: JobRow
-  /** Whose hands: what they write down counts for as long as the job is theirs. */
+  /** Lease holder: its writes count only while it has the job. */
   runner: string
-  /** Aborted when it is cancelled, when the server stops, or when another server took it over. */
+  /** Aborted on cancellation, shutdown, or loss of the lease. */
   signal: AbortSignal
-  /** Writes down how far it is; in the transaction of what was done, so that both are true. */
+  /** Saves progress, in the transaction of the work it counts. */
   progress(trx: Knex, progress: Progress): Promise<void>
+  /** Ends the fetch phase: resolves once no other job stores, or on abort. */
+  storeNext(): Promise<void>
 }
 
-/** Does a job of one kind, from `job.done` on. Throws JobFailure with a sentence for people. */
+/** Does jobs of one kind, from `job.done` on. Throws JobFailure with a sentence for people. */
 export type Worker = (work: Work) => Promise<void>
 
 export interface Jobs {
-  /** Says that there may be something to do. */
+  /** Polls at once. */
   poke(): void
-  /** The job once it is over, or as it is when the server stops or `signal` is aborted. */
+  /** The job once it is over, or its current row on shutdown or abort. */
   finished(id: string, signal?: AbortSignal): Promise<Job | null>
-  /** Lets go of the job under way, which goes on at the next start. */
+  /** Releases the running job, which continues at the next start. */
   stop(): Promise<void>
 }
 
@@ -62,19 +67,21 @@ export function startJobs(deps: RunnerDeps, workers: Record<JobKind, Worker>): J
   const { db, now, log } = deps
   const runner = newId(deps.random)
   const stopping = new AbortController()
-  let running: Promise<void> | null = null
-  let isPoked = false
+  /** Lane 0 stores, the others fetch. */
+  const lanes = Array.from<Promise<void> | null>({ length: 1 + FETCHES }).fill(null)
+  let pokes = 0
 
-  async function claim(): Promise<JobRow | undefined> {
+  /** Leases the next job. A source run that broke off while storing starts over with its fetch. */
+  async function claim(isFetching: boolean): Promise<JobRow | undefined> {
     const { rows } = await db.raw<{ rows: JobRow[] }>(
       `update jobs set state = 'running', runner = :runner, alive_at = now(),
-         attempts = attempts + 1, started_at = coalesce(started_at, :at)
+         attempts = attempts + 1, started_at = coalesce(started_at, :at), is_fetching = :isFetching
        where id = (
-         select id from jobs where state = 'queued' or (state = 'running'
-           and alive_at <= now() - :dead * interval '1 second')
+         select id from jobs where (kind = 'source') = :isFetching and (state = 'queued'
+           or (state = 'running' and alive_at <= now() - :dead * interval '1 second'))
          order by created_at limit 1 for update skip locked)
        returning *`,
-      { runner, at: new Date(now()), dead: DEAD_AFTER_SECONDS },
+      { runner, at: new Date(now()), dead: DEAD_AFTER_SECONDS, isFetching },
     )
     return rows[0]
   }
@@ -102,7 +109,8 @@ export function startJobs(deps: RunnerDeps, workers: Record<JobKind, Worker>): J
           tell('The server ended {times} times in the middle of it.', { times: MAX_ATTEMPTS }),
         )
       }
-      if (!job.cancel_asked) await workers[job.kind]({ job, runner, signal, progress })
+      const storeNext = () => enter(job.id, signal)
+      if (!job.cancel_asked) await workers[job.kind]({ job, runner, signal, progress, storeNext })
       if (stopping.signal.aborted) await release(job.id)
       else if (!isLost) await end(job.id, signal.aborted || job.cancel_asked ? 'cancelled' : 'done')
     } catch (error) {
@@ -122,38 +130,62 @@ export function startJobs(deps: RunnerDeps, workers: Record<JobKind, Worker>): J
     await noteAlert(db, 'run')
   }
 
+  async function enter(id: string, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const isIn = await mine(id)
+        .update({ is_fetching: false })
+        .catch((error: unknown) => {
+          if (error instanceof Error && 'code' in error && error.code === '23505') return null
+          throw error
+        })
+      if (isIn !== null) return
+      await sleep(WATCH_EVERY_MS)
+    }
+  }
+
   const mine = (id: string) => db('jobs').where({ id, runner, state: 'running' })
   const end = (id: string, state: End, error = '') =>
     mine(id).update({ state, error, runner: null, finished_at: new Date(now()) })
-  /** The next start goes on at once, and it does not count as a crash. */
+  /** Releases the lease at once, without counting a crash. */
   const release = (id: string) =>
     mine(id).update({
       runner: null,
+      // A source goes back to fetching: it must not block storing while fetch lanes are busy.
+      is_fetching: db.raw(`kind = 'source'`),
       alive_at: db.raw(`'-infinity'`),
       attempts: db.raw('attempts - 1'),
     })
 
-  async function work(): Promise<void> {
+  async function work(lane: number): Promise<void> {
+    const isFetching = lane > 0
+    let seen: number
     do {
-      isPoked = false
+      seen = pokes
       try {
         while (!stopping.signal.aborted) {
-          const job = await claim()
+          const job = await claim(isFetching)
           if (!job) break
+          // Starts the next lane: there may be another job.
+          if (isFetching) start(lanes.indexOf(null, 1))
           await run(job)
         }
       } catch (error) {
-        // Asked again in some seconds, when the database may be back.
+        // The next poll tries again, when the database may be back.
         log.warn({ err: error }, 'jobs could not be worked off')
       }
-    } while (isPoked && !stopping.signal.aborted)
+    } while (seen !== pokes && !stopping.signal.aborted)
+  }
+
+  function start(lane: number): void {
+    if (lane < 0 || stopping.signal.aborted) return
+    // Stored text is for everybody, so not in the requester's language.
+    lanes[lane] ??= inLanguage(null, () => work(lane)).finally(() => (lanes[lane] = null))
   }
 
   function poke(): void {
-    if (stopping.signal.aborted) return
-    isPoked = true
-    // What it stores is for everybody, not for whoever asked.
-    running ??= inLanguage(null, work).finally(() => (running = null))
+    pokes++
+    start(0)
+    start(lanes.indexOf(null, 1))
   }
 
   const look = setInterval(poke, LOOK_EVERY_MS).unref()
@@ -171,7 +203,7 @@ export function startJobs(deps: RunnerDeps, workers: Record<JobKind, Worker>): J
     async stop() {
       clearInterval(look)
       stopping.abort()
-      await running
+      await Promise.all(lanes.filter((lane) => lane !== null))
     },
   }
 }

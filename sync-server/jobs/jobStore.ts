@@ -1,4 +1,4 @@
-/** Jobs as they are kept: begun, looked at, cancelled. Who works on them is in jobRunner.ts. */
+/** Jobs in the database: enqueued, read, cancelled. jobRunner.ts runs them. */
 import type { Knex } from 'knex'
 
 import type { Job, JobKind, JobsPage, JobState, PreviewPart } from '#shared/catalogue/job.ts'
@@ -7,7 +7,8 @@ import type { RandomBytes } from '#shared/ids.ts'
 import { MAX_JOB_PROBLEMS, PREVIEW_PARTS } from '#shared/catalogue/job.ts'
 import { isId, newId } from '#shared/ids.ts'
 import { t } from '#shared/words/words.ts'
-import { audit } from '../accounts/audit.ts'
+import { audit } from '../auditLog/auditLog.ts'
+import { msSql, pageOf } from '../db/keyset.ts'
 import { retell, type Told } from '../words/told.ts'
 
 const JOBS_A_PAGE = 20
@@ -35,33 +36,15 @@ export interface JobRow {
   finished_at: Date | null
 }
 
-const SEEN = [
-  'id',
-  'kind',
-  'source',
-  'state',
-  'requested_by',
-  'total',
-  'done',
-  'saved',
-  'added',
-  'refused',
-  'problems',
-  'parts',
-  'error',
-  'cancel_asked',
-  'attempts',
-  'created_at',
-  'started_at',
-  'finished_at',
-].map((column) => `j.${column}`)
+type SeenRow = Omit<Job, 'startedBy' | 'problems' | 'error'> &
+  Pick<JobRow, 'problems' | 'error' | 'requested_by'> & { username: string | null }
 
-/** Who begins what is due: nobody. */
+/** Actor of scheduled jobs. */
 export const SCHEDULE = 'schedule'
 
 export interface NewJob {
   kind: JobKind
-  /** For people. */
+  /** Shown to people. */
   source: string
   /** User id, or SCHEDULE. */
   by: string
@@ -77,8 +60,9 @@ const ACTIONS = {
 } as const
 
 /**
- * Puts a job up, unless there is one: then nothing changes.
- * @returns its id, or the job that is in the way
+ * Enqueues a job unless one is active. Only source runs, which begin with a fetch, run beside
+ * others: one per source.
+ * @returns its id, or the job in the way
  */
 export async function beginJob(
   trx: Knex.Transaction,
@@ -89,12 +73,12 @@ export async function beginJob(
   const at = now()
   const row = { id, kind, source, state: 'queued', requested_by: by, created_at: new Date(at) }
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    `insert into jobs (id, kind, source, state, requested_by, subject, created_at)
-     values (:id, :kind, :source, :state, :requested_by, :subject, :created_at)
-     on conflict ((true)) where state in ('queued', 'running') do nothing returning id`,
-    { ...row, subject: subject ?? null },
+    `insert into jobs (id, kind, source, state, requested_by, subject, created_at, is_fetching)
+     values (:id, :kind, :source, :state, :requested_by, :subject, :created_at, :isFetching)
+     on conflict do nothing returning id`,
+    { ...row, subject: subject ?? null, isFetching: kind === 'source' },
   )
-  // It may have ended just now; then the answer is without it, and another try begins.
+  // It may have ended just now: then `busy` is null, and a retry works.
   if (rows.length === 0) return { busy: await activeJob(trx) }
   if (by === SCHEDULE) return { id }
   await audit(trx, at, {
@@ -109,11 +93,22 @@ export async function beginJob(
 const jobs = (db: Knex) =>
   db('jobs as j')
     .leftJoin('users as u', 'u.id', 'j.requested_by')
-    .select<(JobRow & { username: string | null })[]>(...SEEN, 'u.username')
+    .select<SeenRow[]>(
+      db.raw(
+        `j.id, j.kind, j.source, j.state, j.total, j.done, j.saved, j.added, j.refused, j.problems,
+           j.parts, j.error, j.cancel_asked and j.state = 'running' as "isCancelling",
+           greatest(0, j.attempts - 1) as resumed, ${msSql('j.created_at')} as "createdAt",
+           ${msSql('j.started_at')} as "startedAt", ${msSql('j.finished_at')} as "finishedAt",
+           j.requested_by, u.username`,
+      ),
+    )
 
-/** What is running or about to; null for nothing. */
+/** The running or next job, storing ones first; null for none. */
 export async function activeJob(db: Knex): Promise<Job | null> {
-  const [row] = await jobs(db).whereIn('j.state', ['queued', 'running']).limit(1)
+  const [row] = await jobs(db)
+    .whereIn('j.state', ['queued', 'running'])
+    .orderBy(['j.is_fetching', 'j.created_at'])
+    .limit(1)
   return row ? seen(row) : null
 }
 
@@ -136,16 +131,13 @@ export async function listJobs(db: Knex, before: string | null): Promise<JobsPag
       { column: 'j.id', order: 'desc' },
     ])
     .limit(JOBS_A_PAGE + 1)
-  const page = rows.slice(0, JOBS_A_PAGE)
-  return {
-    jobs: page.map(seen),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
-  }
+  const { page, next } = pageOf(rows, JOBS_A_PAGE, ({ id }) => id)
+  return { jobs: page.map(seen), next }
 }
 
 /**
- * Asks a job to end early: one that waits ends at once, one that runs at its next product. What is
- * over stays as it is.
+ * Cancels a job: a waiting one at once, a running one at its next product. A finished job stays as
+ * it is.
  * @returns the job, null when there is none
  */
 export async function cancelJob(
@@ -169,31 +161,15 @@ export async function cancelJob(
   return readJob(db, id)
 }
 
-function seen(row: JobRow & { username: string | null }): Job {
-  return {
-    id: row.id,
-    kind: row.kind,
-    source: row.source,
-    state: row.state,
-    total: row.total,
-    done: row.done,
-    saved: row.saved,
-    added: row.added,
-    refused: row.refused,
-    problems: row.problems.map(({ what, reason }) => ({ what, reason: retell(reason) })),
-    parts: row.parts,
-    error: retell(row.error),
-    isCancelling: row.cancel_asked && row.state === 'running',
-    resumed: Math.max(0, row.attempts - 1),
-    startedBy: row.username ?? (row.requested_by === SCHEDULE ? t('its schedule') : ''),
-    createdAt: row.created_at.getTime(),
-    startedAt: row.started_at?.getTime() ?? null,
-    finishedAt: row.finished_at?.getTime() ?? null,
-  }
-}
+const seen = ({ requested_by: by, username, ...row }: SeenRow): Job => ({
+  ...row,
+  problems: row.problems.map(({ what, reason }) => ({ what, reason: retell(reason) })),
+  error: retell(row.error),
+  startedBy: username ?? (by === SCHEDULE ? t('its schedule') : ''),
+})
 
 export interface Progress {
-  /** It begins anew: the counts of a try before it are of nothing that stayed. */
+  /** Resets the counts: nothing of an earlier attempt stayed. */
   isAnew?: boolean
   total?: number
   plan?: string[]
@@ -206,7 +182,7 @@ export interface Progress {
   parts?: JobRow['parts']
 }
 
-/** Adds to a job how far it is. @throws Error when `runner` does not have it any more */
+/** Saves progress. @throws Error when `runner` has lost the lease */
 export async function writeProgress(
   trx: Knex,
   id: string,
@@ -229,11 +205,11 @@ export async function writeProgress(
       ...(problems?.length && { problems: appended(trx, 'problems', problems, MAX_JOB_PROBLEMS) }),
       ...(parts?.length && { parts: appended(trx, 'parts', parts, PREVIEW_PARTS) }),
     })
-  // Rolls back what would be done twice.
+  // Rolls back work that another runner repeats.
   if (changed === 0) throw new Error('this job is in other hands')
 }
 
-/** The first `max` of what is there and what comes. */
+/** Appends to a list, up to `max` items. */
 function appended(trx: Knex, column: string, items: readonly unknown[], max: number) {
   return trx.raw(
     `(select jsonb_agg(item order by n) from (

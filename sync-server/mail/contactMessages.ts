@@ -1,13 +1,13 @@
-/** Messages of the contact form: stored, so that none is lost when mail does not work. */
+/** Messages of the contact form: stored, so that none is lost when mail fails. */
 import type { Knex } from 'knex'
 
 import type { ContactForm } from '#shared/contact.ts'
 import type { RandomBytes } from '#shared/ids.ts'
-import type { Env } from '../env.ts'
+import type { Env } from '../env/env.ts'
 import type { Mailer } from './mailer.ts'
 
 import { newId } from '#shared/ids.ts'
-import { noteAlert } from '../status/alerts.ts'
+import { noteAlert } from '../auditLog/noteAlert.ts'
 
 export interface ContactDeps {
   db: Knex
@@ -18,8 +18,8 @@ export interface ContactDeps {
 }
 
 /**
- * Stores a message, once for each key.
- * @param admit asked before a message that is new; throws when there were too many
+ * Stores a message, once per idempotency key.
+ * @param admit guard of a new message; throws when there were too many
  */
 export async function storeMessage(
   deps: ContactDeps,
@@ -38,7 +38,7 @@ export async function storeMessage(
   const at = new Date(deps.now())
   await deps.db.transaction(async (trx) => {
     if (stored !== null) {
-      // Two deliveries at once: the second waits here for the first.
+      // Two concurrent deliveries: the second waits here for the first.
       const { rows } = await trx.raw<{ rows: unknown[] }>(
         `insert into idempotency_keys (key, created_at) values (?, ?)
          on conflict (key) do nothing returning key`,

@@ -1,5 +1,5 @@
-/** Where letters go: to the mail server of SMTP_URL, else into a folder as .eml files. */
-import type { Env } from '../env.ts'
+/** Transports: the mail server of SMTP_URL, else .eml files in a folder. */
+import type { Env } from '../env/env.ts'
 import type { Deliver, Letter } from './mailer.ts'
 
 import { randomBytes } from 'node:crypto'
@@ -9,7 +9,7 @@ import { createTransport } from 'nodemailer'
 
 type MailEnv = Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'MAIL_DIR'>
 
-/** `close` lets go of the connections that wait for more. */
+/** `close` ends pooled connections. */
 export type Delivery = { deliver: Deliver; close(): void }
 
 export function createDelivery(env: MailEnv): Delivery {
@@ -19,7 +19,7 @@ export function createDelivery(env: MailEnv): Delivery {
 function bySmtp(env: MailEnv, url: string): Delivery {
   const transport = createTransport({
     url,
-    // A password is said to a mail server only when nobody else hears it.
+    // A password goes over TLS only.
     requireTLS: new URL(url).username !== '',
     pool: true,
     maxConnections: 2,
@@ -46,7 +46,7 @@ function intoFolder(env: MailEnv): Delivery {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
       const file = join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`)
-      // Its links open accounts: only this user may read it.
+      // The letter's links open accounts: only this user may read the file.
       await writeFile(file, eml as Buffer, { mode: 0o600, flag: 'wx' })
       return { file }
     },
@@ -57,13 +57,13 @@ function intoFolder(env: MailEnv): Delivery {
 function message({ to, subject, text, html, replyTo, unsubscribe }: Letter, from: string) {
   return {
     from,
-    // As objects: text would be read as a list of addresses.
+    // As objects: a string would be parsed as a list of addresses.
     to: { name: '', address: to },
     ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
     subject,
     text,
     html,
-    // So that holiday answers stay away (RFC 3834).
+    // Keeps vacation replies away (RFC 3834).
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribe !== undefined && {

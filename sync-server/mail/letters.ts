@@ -1,9 +1,10 @@
-/** What is written to people: one function a letter, as text and as HTML. */
+/** Letters to users: one function each, as text and HTML. */
 import { links } from '#shared/links.ts'
 import { mailedLink } from '#shared/mailedLink.ts'
-import { t } from '#shared/words/words.ts'
+import { byLanguage, t } from '#shared/words/words.ts'
 import type { Letter } from './mailer.ts'
 import { maskEmail } from './mailer.ts'
+import { escapeHtml } from '../words/escapeHtml.ts'
 import { spokenCode } from '../words/language.ts'
 
 type Content = {
@@ -11,13 +12,13 @@ type Content = {
   subject: string
   /** Paragraphs in reading order; plain text, whatever it holds. */
   before: string[]
-  /** The one thing to do. */
+  /** The letter's button. */
   action?: { label: string; url: string }
   after?: string[]
   replyTo?: string
 }
 
-/** Both forms of a letter with the same words. User text may stand in paragraphs only. */
+/** Both forms of a letter, with the same words. User text belongs in paragraphs only. */
 export function composeLetter({
   to,
   subject,
@@ -45,7 +46,7 @@ export function composeLetter({
   }
 }
 
-// Mail clients invert or keep colours as they like: none is set but on the button, which brings both.
+// Mail clients invert colours as they like: only the button sets any, both of its own.
 function page(title: string, parts: string[]): string {
   return `<!doctype html>
 <html lang="${spokenCode()}">
@@ -76,36 +77,42 @@ function button(label: string, url: string): string {
 <p style="margin:0 0 16px;font-size:14px">${escapeHtml(t('If the button does not work, open this address:'))}<br><a href="${address}" style="word-break:break-all">${address}</a></p>`
 }
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+/** Strangers' words as they are mailed: mail clients make links of bare names of hosts too. */
+export const withoutLinks = (words: string): string =>
+  words
+    // Some scripts put no space between a sentence and a link.
+    .replaceAll(/[^\s\p{Lo}]+/gu, (word) =>
+      /:[\\/]{2}|\\{2}|(?<![a-z])www\./i.test(word) ? t('(a link)') : word,
+    )
+    .replaceAll(/(?<=\S)[.。．｡](?=\p{L}[\p{L}\p{M}-])/gu, '$&\u200b')
 
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
-}
-
-/** Whom a letter goes to, and the address of this installation for its links. */
+/** Recipient, and the site's URL for links. */
 export interface Post {
   to: string
   publicUrl: string
   username: string
 }
 
-/** A letter to somebody with an account, who is greeted. */
+/** A letter with a greeting, to an account. */
 export function letterTo(
   { to, username }: Post,
   { before, ...content }: Omit<Content, 'to'>,
 ): Letter {
   return composeLetter({
     to,
-    before: [t('Hello {username},', { username }), ...before],
+    before: [t('Hello {username},', { username: withoutLinks(username) }), ...before],
     ...content,
   })
 }
+
+/** Moments in letters, UTC. */
+export const momentOf = byLanguage(
+  (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
+)
+
+/** A way out for whom it was not. @param sentence ends with a colon or a question */
+export const newPassword = ({ publicUrl }: Post, sentence: string): string =>
+  `${sentence}\n${publicUrl}${links.forgotPassword()}`
 
 export function verifyLetter(post: Post & { token: string }): Letter {
   const { publicUrl, token } = post
@@ -142,7 +149,6 @@ export function resetLetter(post: Post & { token: string }): Letter {
 }
 
 export function addressInUseLetter(post: Post): Letter {
-  const { publicUrl } = post
   return letterTo(post, {
     subject: t('You already have an account'),
     before: [
@@ -151,16 +157,15 @@ export function addressInUseLetter(post: Post): Letter {
       ),
       t('If it was you: sign in, or reset your password if you forgot it.'),
     ],
-    action: { label: t('Sign in'), url: publicUrl + links.login() },
+    action: { label: t('Sign in'), url: post.publicUrl + links.login() },
     after: [
-      `${t('Reset your password:')}\n${publicUrl}${links.forgotPassword()}`,
+      newPassword(post, t('Reset your password:')),
       t('If it was not you: there is nothing to do.'),
     ],
   })
 }
 
 export function passwordChangedLetter(post: Post): Letter {
-  const { publicUrl } = post
   return letterTo(post, {
     subject: t('Your password was changed'),
     before: [
@@ -168,9 +173,7 @@ export function passwordChangedLetter(post: Post): Letter {
         'the password of your Wrenchlist account was just changed. Other devices were signed out, and a private address of your calendar has ended.',
       ),
     ],
-    after: [
-      `${t('You did not change it? Choose a new one now:')}\n${publicUrl}${links.forgotPassword()}`,
-    ],
+    after: [newPassword(post, t('You did not change it? Choose a new one now:'))],
   })
 }
 
@@ -195,17 +198,16 @@ export function confirmNewAddressLetter(post: Post & { token: string }): Letter 
 }
 
 export function addressChangeNotice(post: Post & { newEmail: string }): Letter {
-  const { publicUrl, newEmail } = post
   return letterTo(post, {
     subject: t('Your email address is about to change'),
     before: [
       t(
         'somebody who knows your password asked to change the address of your Wrenchlist account to {maskEmail}. It changes once it is confirmed there.',
-        { maskEmail: maskEmail(newEmail) },
+        { maskEmail: maskEmail(post.newEmail) },
       ),
     ],
     after: [
-      `${t('It was not you? Reset your password now, which also stops the change:')}\n${publicUrl}${links.forgotPassword()}`,
+      newPassword(post, t('It was not you? Reset your password now, which also stops the change:')),
     ],
   })
 }

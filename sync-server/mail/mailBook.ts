@@ -1,28 +1,29 @@
 /**
- * Every letter, and what became of it. One that a mail server would not take yet waits here, over
- * restarts, and is tried for two days; but for those whose link opens an account: a database must
- * not hold what it keeps only hashes of elsewhere. Whoever waits for one of them asks anew.
+ * Log of all letters and their state. A letter the mail server deferred waits here, over restarts,
+ * and is retried for two days. Not so letters whose link opens an account: the database keeps such
+ * secrets only as hashes, and the user asks for a new one.
  */
-import type { MailsPage, MailState } from '#shared/desk/status.ts'
+import type { ListedMail, MailsPage, MailState } from '#shared/admin/status.ts'
 import type { Knex } from 'knex'
 
 import { z } from 'zod'
 
-import { MAIL_STATES } from '#shared/desk/status.ts'
+import { MAIL_STATES } from '#shared/admin/status.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { audit } from '../accounts/audit.ts'
+import { audit } from '../auditLog/auditLog.ts'
+import { pageOf, type Timed } from '../db/keyset.ts'
 import type { Letter, Mailer, NoteMail } from './mailer.ts'
 
 const A_PAGE = 20
 const MINUTE_MS = 60_000
-/** Before each further try, once those of the first seconds are over. */
+/** Backoff after the first seconds' tries. */
 const WAITS_MS = [1, 5, 15, 60, 180, 360, 720, 1_440].map((minutes) => minutes * MINUTE_MS)
-/** Whoever has a letter in hand has it for so long. */
+/** Lease of a letter being sent. */
 const IN_HAND_MS = 5 * MINUTE_MS
 const AT_ONCE = 20
 
-/** Its links open an account: it is told by the secret in it. */
+/** Whether its link opens an account: the token in it tells. */
 const opensAccount = ({ text }: Letter): boolean => text.includes('#token=')
 
 /** @param now milliseconds */
@@ -54,18 +55,11 @@ export interface MailBookDeps {
 
 interface Row {
   id: string
-  at: Date
-  recipient: string
-  subject: string
-  state: MailState
   tries: number
-  tried_at: Date
-  next_at: Date | null
-  reason: string
   letter: Letter | null
 }
 
-/** Tries what is due. @returns whether there may be more */
+/** Sends due letters. @returns whether there may be more */
 export async function sendWaiting({ db, mailer, now }: MailBookDeps): Promise<boolean> {
   const { rows } = await db.raw<{ rows: Row[] }>(
     `update mails set next_at = :later where id = any(array(
@@ -82,7 +76,7 @@ export async function sendWaiting({ db, mailer, now }: MailBookDeps): Promise<bo
 async function sendOne({ db, mailer, now }: MailBookDeps, row: Row, letter: Letter) {
   const { state, reason } = await mailer.attempt(letter)
   const tries = row.tries + 1
-  // Those of the first seconds were made before it came here.
+  // The mailer made the first three tries.
   const waitMs = WAITS_MS[Math.max(1, tries - 3)]
   const isWaiting = state === 'later' && waitMs !== undefined
   await db('mails')
@@ -97,7 +91,7 @@ async function sendOne({ db, mailer, now }: MailBookDeps, row: Row, letter: Lett
     })
 }
 
-/** `after` is `next` of the page before. */
+/** `after` is the previous page's `next`. */
 export const mailsQuery = z.object({
   state: z.enum([...MAIL_STATES, 'all'], `all, ${MAIL_STATES.join(', ')}`).default('all'),
   after: z
@@ -106,40 +100,27 @@ export const mailsQuery = z.object({
     .optional(),
 })
 
-/** The latest first. */
+/** Latest first. */
 export async function listMails(
   db: Knex,
   { state, after }: z.infer<typeof mailsQuery>,
   limit = A_PAGE,
 ): Promise<MailsPage> {
-  const rows: (Omit<Row, 'letter'> & { is_whole: boolean })[] = await db('mails')
+  const rows: Timed<ListedMail, 'at' | 'triedAt' | 'nextAt'>[] = await db('mails')
     .where((mails) => {
       if (state !== 'all') void mails.where({ state })
       if (after !== undefined) void mails.where('id', '<', after)
     })
     .orderBy('id', 'desc')
     .limit(limit + 1)
-    .select('id', 'at', 'recipient', 'subject', 'state', 'tries', 'tried_at', 'next_at', 'reason')
-    .select(db.raw('letter is not null as is_whole'))
-  const page = rows.slice(0, limit)
-  return {
-    mails: page.map((row) => ({
-      id: row.id,
-      at: row.at.toISOString(),
-      to: row.recipient,
-      subject: row.subject,
-      state: row.state,
-      tries: row.tries,
-      triedAt: row.tried_at.toISOString(),
-      nextAt: row.next_at?.toISOString() ?? null,
-      reason: row.reason,
-      canRetry: row.is_whole,
-    })),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
-  }
+    .select('id', 'at', 'subject', 'state', 'tries', 'reason')
+    .select({ to: 'recipient', triedAt: 'tried_at', nextAt: 'next_at' })
+    .select(db.raw('letter is not null as "canRetry"'))
+  const { page: mails, next } = pageOf(rows, limit, ({ id }) => id)
+  return { mails, next }
 }
 
-/** How many letters there are of each state. */
+/** Count of letters by state. */
 export async function countMails(db: Knex): Promise<Record<MailState, number>> {
   const rows: { state: MailState; count: string }[] = await db('mails')
     .groupBy('state')
@@ -156,8 +137,8 @@ export async function countMails(db: Knex): Promise<Record<MailState, number>> {
 }
 
 /**
- * Has a letter tried at the next minute, or tries it no more. Throws 404 for one that is not here
- * whole, or has left.
+ * Retries a letter at the next minute, or gives it up. Throws 404 for one whose text is not stored,
+ * or that was sent.
  * @param actor user id
  */
 export async function decideMail(
@@ -183,7 +164,7 @@ export async function decideMail(
   })
 }
 
-/** What waited when a backup was made was sent since, or is void. */
+/** Drops letters a backup has waiting: they were sent since, or are void. */
 export async function dropWaiting(trx: Knex): Promise<void> {
   await trx('mails')
     .whereNotNull('letter')

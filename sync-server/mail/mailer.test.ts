@@ -7,12 +7,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AddressInfo } from 'node:net'
 import type { Letter } from './mailer.ts'
 
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 import { call } from '../testClient.ts'
 import { startTestServer } from '../testServer.ts'
 import { createDelivery } from './deliver.ts'
 import { addressInUseLetter, composeLetter, resetLetter, verifyLetter } from './letters.ts'
 import { createMailer } from './mailer.ts'
+import { withoutLinks } from './letters.ts'
+import { noticeLetter } from '../notify/noticeLetter.ts'
 
 let folder: string
 beforeAll(() => {
@@ -29,7 +31,7 @@ const letter: Letter = composeLetter({
 })
 const MAIL_FROM = 'Wrenchlist <no-reply@wrenchlist.example>'
 
-/** A mail server that takes what it is sent, or says `refusal` first. */
+/** A mail server that accepts all mail, after the given refusals. */
 async function openMailbox(refusals: (Error & { responseCode: number })[] = [], login = '') {
   const received: { from: string; to: string[]; raw: string }[] = []
   let connections = 0
@@ -209,5 +211,39 @@ test('text of users is escaped in HTML, and links lead to this installation only
     expect(made.text).toContain(username)
     expect(made.subject).not.toContain('img')
     for (const url of made.html.match(/https?:\/\/[^/"<]+/g) ?? []) expect(url).toBe(post.publicUrl)
+  }
+})
+
+test.each([
+  ['See https://evil.example/a?b=1 now', 'See (a link) now'],
+  ['HTTP://EVIL.example', '(a link)'],
+  ['www.evil.example/x', '(a link)'],
+  ['pay at evil.example.', 'pay at evil.\u200bexample.'],
+  ['ok.Then 2.5 mm', 'ok.\u200bThen 2.5 mm'],
+  // Mail clients find links in the middle of a word too.
+  ['_http://evil.example', '(a link)'],
+  ['1https:\\\\evil.example', '(a link)'],
+  ['_www.evil.example', '(a link)'],
+  ['参见https://evil.example', '参见(a link)'],
+  ['cafe\u0301.example', 'cafe\u0301.\u200bexample'],
+  ['\u{1f4a9}.la', '\u{1f4a9}.\u200bla'],
+  ['evil.भारत', 'evil.\u200bभारत'],
+  ['evil.xn--h2brj9c', 'evil.\u200bxn--h2brj9c'],
+  // Outlook opens the share, and signs in to it.
+  ['\\\\evil\\share', '(a link)'],
+  ['evil。example', 'evil。\u200bexample'],
+  // T56
+])('what a stranger wrote, %j, leads nowhere in a letter', (written, mailed) => {
+  expect(withoutLinks(written)).toBe(mailed)
+  const told = { subject: 'x', title: 'evil.example commented', path: '/kit/x' }
+  const post = { to: 'a@b.example', username: 'maria', publicUrl: 'https://w.example' } as const
+  // A price notice names part and shop as feeds spell them.
+  const letters = (['comment', 'price', 'stock'] as const).map((kind) =>
+    noticeLetter(post, 'token', [{ ...told, kind, body: written }]),
+  )
+  for (const part of letters.flatMap(({ text, html, subject }) => [text, html, subject])) {
+    expect(part.replaceAll(/https:\/\/w\.example\S*|a@b\.example/g, '')).not.toMatch(
+      /evil\.example|:\/\/(?!w\.)/i,
+    )
   }
 })

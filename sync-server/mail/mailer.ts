@@ -1,4 +1,4 @@
-/** Sends letters in the background: an answer never waits for the mail server, nor tells of it. */
+/** Sends letters in the background: no answer waits for the mail server, or reveals its result. */
 import type { Logger } from 'pino'
 
 export interface Letter {
@@ -7,41 +7,41 @@ export interface Letter {
   text: string
   html: string
   replyTo?: string
-  /** Where a mail program ends this sort of mail by itself (RFC 8058). */
+  /** URL for one-click unsubscribe (RFC 8058). */
   unsubscribe?: string
 }
 
-/** Writes a letter when its turn comes; null is none. */
+/** Composes a letter when its turn comes; null sends none. */
 export type Draft = () => Promise<Letter | null>
 
 export interface Mailer {
-  /** Queues a letter. Throws for a line break in what becomes a header. */
+  /** Queues a letter. Throws for a line break in a header. */
   send(letter: Letter | Draft): void
-  /** Sends a letter that somebody keeps, in one try. */
+  /** Sends a stored letter, in one try. */
   attempt(letter: Letter): Promise<Attempt>
-  /** The same. @returns whether it left, or never can: false for what may be tried again */
+  /** Sends and logs a stored letter. @returns whether it is sent or refused; false for a retry */
   sendKept(letter: Letter): Promise<boolean>
   /** Resolves when all letters are sent or given up. */
   idle(): Promise<void>
 }
 
-/** What came of a try. */
+/** Result of a try. */
 export interface Attempt {
-  /** `refused`: for good. `later`: another try may do. */
+  /** `refused`: for good. `later`: a retry may work. */
   state: 'sent' | 'refused' | 'later'
-  /** A number of SMTP, or a code of Node; '' for none. */
+  /** SMTP status or Node error code; '' for none. */
   reason: string
 }
 
-/** Is told what became of a letter whose tries are over for now. */
+/** Logs a letter after its last try for now. */
 export type NoteMail = (letter: Letter, attempt: Attempt, tries: number) => Promise<void>
 
-/** Takes one letter to where it goes. @returns what the log may say of it */
+/** Transport of a letter. @returns what the log may say of it */
 export type Deliver = (letter: Letter) => Promise<Record<string, unknown>>
 
-/** Waits before the second and the third try. */
+/** Backoff before the second and third try. */
 const RETRIES_MS = [2_000, 15_000]
-/** More than this waiting means that the mail server is away; memory must not fill with letters. */
+/** A longer queue means that the mail server is away; letters must not fill the memory. */
 const MAX_WAITING = 1_000
 
 export function createMailer(
@@ -62,7 +62,6 @@ export function createMailer(
       const result = await attempt(written, tries)
       const waitMs = result.state === 'later' ? retriesMs[tries - 1] : undefined
       if (waitMs === undefined) {
-        // What became of it is in the log as well.
         await note(written, result, tries).catch((error: unknown) =>
           log.warn({ err: error }, 'a mail could not be noted'),
         )
@@ -97,7 +96,7 @@ export function createMailer(
     async sendKept(letter) {
       checkHeaders(letter)
       const result = await attempt(letter)
-      // What may be tried again whoever keeps it notes.
+      // Its keeper stores a letter that may be retried.
       if (result.state === 'later') return false
       await note(letter, result, 1).catch((error: unknown) =>
         log.warn({ err: error }, 'a mail could not be noted'),
@@ -110,7 +109,7 @@ export function createMailer(
         log.error({ waiting: underWay.size }, 'a mail was dropped: too many wait')
         return
       }
-      // Begun in a later turn: what it reads must not be in the way of the answer.
+      // In a later turn: its queries must not delay the answer.
       const sent: Promise<void> = new Promise((resolve) => setImmediate(resolve))
         .then(() => post(letter))
         .catch((error: unknown) => log.error({ err: error }, 'a mail could not be written'))
@@ -123,7 +122,7 @@ export function createMailer(
   }
 }
 
-/** One address and no line break: a header must not become two, nor a recipient a list. */
+/** One address and no line break: no injected headers or recipients. */
 function checkHeaders({ to, replyTo, subject, unsubscribe = '' }: Letter): void {
   for (const address of replyTo === undefined ? [to] : [to, replyTo]) {
     if (!/^[^\s,;:<>()"@]+@[^\s,;:<>()"@]+$/.test(address)) {
@@ -140,13 +139,13 @@ export function maskEmail(email: string): string {
   return at < 1 ? '…' : `${email.charAt(0)}…${email.slice(at)}`
 }
 
-/** Mail servers quote addresses in their answers, so of those only the numbers are kept. */
+/** Codes only: mail servers quote addresses in their replies. */
 function reasonOf(error: unknown): Record<string, unknown> {
   const { code, responseCode, command } = error as Record<string, unknown>
   return { code, responseCode, command }
 }
 
-/** A final no (5xx) of the mail server: asking again changes nothing. */
+/** A permanent refusal (5xx): a retry changes nothing. */
 function isRefused(error: unknown): boolean {
   const { responseCode } = error as { responseCode?: number }
   return responseCode !== undefined && responseCode >= 500

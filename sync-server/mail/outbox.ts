@@ -1,6 +1,6 @@
-/** Letters that became files because no mail server is set: administrators look at them, old ones go. */
-import type { Outbox, OutboxLetter } from '#shared/desk/people.ts'
-import type { Env } from '../env.ts'
+/** Letters written as files, without a mail server: listed for administrators, old ones deleted. */
+import type { Outbox, OutboxLetter } from '#shared/admin/people.ts'
+import type { Env } from '../env/env.ts'
 
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,15 +8,15 @@ import { join } from 'node:path'
 import { emailKey } from '#shared/account.ts'
 
 const MAX_LETTERS = 50
-/** Longer than any link in a letter opens something. */
+/** Longer than any link in a letter is valid. */
 const KEPT_MS = 30 * 86_400_000
 const MAX_BYTES = 256 * 1024
 const FILE = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z-[0-9a-f]{8}\.eml$/
 
 /**
- * The newest 50. Links that open an account are left out of letters to others: an administrator
- * looks after accounts, and does not enter them.
- * @param reader address of whoever looks
+ * The newest 50. Account links are removed from letters to others: an administrator looks after
+ * accounts, and does not enter them.
+ * @param reader address of the administrator
  */
 export async function readOutbox(
   { SMTP_URL, MAIL_DIR }: Pick<Env, 'SMTP_URL' | 'MAIL_DIR'>,
@@ -33,7 +33,7 @@ export async function readOutbox(
   return { isOutbox: true, letters: letters.filter((letter) => letter !== null) }
 }
 
-/** Removes letters that are older than 30 days, and no other file. @param now milliseconds since 1970 */
+/** Deletes letters older than 30 days, and no other file. @param now milliseconds since 1970 */
 export async function clearOutbox({ MAIL_DIR }: Pick<Env, 'MAIL_DIR'>, now: number): Promise<void> {
   const names = await readdir(MAIL_DIR).catch(() => [])
   for (const name of names) {
@@ -65,14 +65,14 @@ async function readLetter(
       at: timeOf(name),
     }
   } catch {
-    // Somebody tidied up meanwhile.
+    // Somebody deleted the file meanwhile.
     return null
   }
 }
 
 const addressIn = (to: string) => /<([^<>]*)>/.exec(to)?.[1] ?? to
 
-/** Of our own letters: written by nodemailer, so this reads no more of MIME than it writes. */
+/** A header of our own letters: reads only the MIME that nodemailer writes. */
 function headerOf(eml: string, name: string): string {
   const head = eml.slice(0, eml.search(/\r?\n\r?\n/)).replaceAll(/\r?\n[ \t]+/g, ' ')
   const field = `${name.toLowerCase()}:`

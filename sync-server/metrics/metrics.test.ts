@@ -61,7 +61,7 @@ test('an age beyond ten years, or that is none, is refused by name', async () =>
 })
 
 test('the state of the database, the jobs and the process is read when it is asked for', async () => {
-  // A moment ago the process may have had work of its own.
+  // The process's own queries may still run.
   await expect.poll(readings.text).toContain('\nwrenchlist_database_pool{state="used"} 0')
   const text = await readings.text()
   for (const start of [
@@ -75,7 +75,7 @@ test('the state of the database, the jobs and the process is read when it is ask
   ]) {
     expect(text).toContain(`\n${start}`)
   }
-  // Every line is one that Prometheus reads.
+  // Prometheus's text format, line by line.
   for (const line of text.trimEnd().split('\n')) {
     expect(line).toMatch(/^(# (HELP|TYPE) wrenchlist_\w+ .+|wrenchlist_\w+(\{.*\})? [\d.e+-]+)$/)
   }

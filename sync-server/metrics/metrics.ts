@@ -1,4 +1,4 @@
-/** What the server counts, by name. Labels are codes and patterns of ours, never what was sent. */
+/** The server's metrics. Labels are codes and route patterns, never user input. */
 import type { OpResult } from '#shared/sync/protocol.ts'
 
 import { createRegistry, type Registry } from './registry.ts'
@@ -10,16 +10,16 @@ const MINUTE_S = 60
 const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
 const AGES = [10, MINUTE_S, 10 * MINUTE_S, HOUR_S, 6 * HOUR_S, DAY_S, 7 * DAY_S, 30 * DAY_S]
-/** What is later than all of them. */
+/** Bucket of later ones. */
 const MAX_AGE = 365 * DAY_S
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 interface Push {
   ops: number
-  /** Of the body, unpacked. */
+  /** Inflated body. */
   bytes: number
-  /** Seconds that the oldest of it waited on the device; absent while that is not worth a word. */
+  /** Seconds the oldest op waited on the device; absent while negligible. */
   age?: number | undefined
   results: readonly OpResult[]
 }
@@ -27,10 +27,10 @@ interface Push {
 export interface Metrics {
   registry: Registry
   request(of: { route: string; method: string; status: number; seconds: number }): void
-  /** A call that was refused with a Problem of this code. */
+  /** Counts a call refused with this Problem code. */
   refused(code: string): void
   push(of: Push): void
-  /** How many pushes had waited up to so many seconds (0: not worth a word), since it was last asked. */
+  /** Pushes by their wait, as upper bounds in seconds (0: negligible), since the last call. */
   takeDelays(): Map<number, number>
   liveOpened(): void
   liveClosed(): void
@@ -73,7 +73,7 @@ export function createMetrics(): Metrics {
       pushOps.observe(ops)
       pushBytes.observe(bytes)
       if (age !== undefined) queueAge.observe(age)
-      // An empty one only reads.
+      // An empty push only pulls.
       const upTo = age === undefined ? 0 : (AGES.find((bound) => age <= bound) ?? MAX_AGE)
       if (ops > 0) delays.set(upTo, (delays.get(upTo) ?? 0) + 1)
       for (const { err, rej } of results) {

@@ -1,4 +1,4 @@
-/** What is read at the moment somebody asks: the database, its pool, and the process itself. */
+/** Gauges read on scrape: the database, its pool, and the process. */
 import type { Knex } from 'knex'
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -10,19 +10,19 @@ import { within } from '../db/within.ts'
 const MAX_WAIT_MS = 2_000
 const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled']
 const NS_PER_S = 1e9
-/** How often the delay is measured; Node counts this time with it. */
+/** Sampling interval of the event loop delay, which Node includes in it. */
 const RESOLUTION_MS = 20
 
 const delaySeconds = (ns: number): number => Math.max(0, ns / NS_PER_S - RESOLUTION_MS / 1_000)
 
-/** tarn's, which knex does not declare. */
+/** tarn's pool, which knex does not declare. */
 interface Pool {
   numUsed(): number
   numFree(): number
   numPendingAcquires(): number
 }
 
-/** @returns what writes all figures as text, at the present moment */
+/** @returns renders all current metrics as text */
 export function createReadings(
   { registry }: Metrics,
   { db, version }: { db: Knex; version: string },

@@ -1,10 +1,10 @@
 /**
- * Figures in the text format that Prometheus reads (exposition format 0.0.4). Written here because
- * it is a page of code: prom-client's last release is of 2024, and it brings OpenTelemetry along.
+ * Metrics in Prometheus's text format (0.0.4). Written here because it is a page of code:
+ * prom-client's last release is of 2024, and it brings OpenTelemetry along.
  */
 export type Labels = Readonly<Record<string, string>>
 
-/** Series a figure may have; what comes beyond is counted under the labels `other`. */
+/** Series per metric; the rest is counted under the label `other`. */
 const MAX_SERIES = 500
 
 interface Figure {
@@ -27,7 +27,7 @@ export interface Histogram {
 export interface Registry {
   counter(name: string, help: string): Counter
   gauge(name: string, help: string): Gauge
-  /** @param bounds upper bounds, ascending, without the infinite one */
+  /** @param bounds upper bounds, ascending, without infinity */
   histogram(name: string, help: string, bounds: readonly number[]): Histogram
   text(): string
 }
@@ -79,7 +79,7 @@ export function createRegistry(): Registry {
   }
 }
 
-/** The values of one figure, by their labels. */
+/** Series of one metric, by labels. */
 function createSeries<Series extends { value: number }>(empty: () => Series) {
   const byKey = new Map<string, { labels: Labels; series: Series }>()
   const open = (labels: Labels): Series => {

@@ -1,11 +1,11 @@
-/** The figures' own port: what strangers may ask has no way to them. */
+/** Metrics on a port of their own, which strangers cannot reach. */
 import { createServer } from 'node:http'
 
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
 
 /**
- * Answers `GET /metrics` on a port of its own, and nothing else.
- * @returns the port, and what closes it
+ * Answers `GET /metrics` and nothing else.
+ * @returns the port, and its close
  */
 export async function serveMetrics(
   host: string,

@@ -1,4 +1,4 @@
-/** All that is kept of an account for telling it something: for its owner, and to be erased. */
+/** All rows of an account's notices: for its export, and to be erased. */
 import type { Knex } from 'knex'
 
 import { feedSince } from './calendarFeed.ts'
@@ -14,7 +14,7 @@ const TABLES = [
   'calendar_feeds',
 ]
 
-/** As the file of an account shows it. Of push only which service it is: its address is a key. */
+/** As in the account's export. Of a push subscription only the service: its address is a key. */
 export async function noticesOf(db: Knex, userId: string) {
   const own = { user_id: userId }
   const watches: WatchRow[] = await db('watches').where(own).orderBy('set_at')
@@ -42,7 +42,6 @@ export async function noticesOf(db: Knex, userId: string) {
   }
 }
 
-/** Takes all of it out. */
 export async function eraseNotices(trx: Knex, userId: string): Promise<void> {
   for (const table of TABLES) await trx(table).where({ user_id: userId }).delete()
 }

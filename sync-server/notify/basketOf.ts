@@ -1,8 +1,8 @@
-/** What the cheapest basket of an own kit costs now, as its screen reckons it. */
+/** Cheapest basket of an own kit, computed as on its screen. */
 import type { Knex } from 'knex'
 
 import type { Kit } from '#shared/kinds/kit.ts'
-import type { Principal } from '#shared/sync/limits.ts'
+import type { Principal } from '#shared/cells/limits.ts'
 
 import {
   kitProblem,
@@ -11,13 +11,13 @@ import {
 } from '#shared/catalogue/baskets/kitProblem.ts'
 import { createHash } from 'node:crypto'
 import { cheapestBasket } from '#shared/catalogue/baskets/cheapestBasket.ts'
-import { findPartsOf } from '../parts/findParts.ts'
-import { readOffers } from '../parts/readOffers.ts'
+import { findPartsOf } from '../catalogue/findParts.ts'
+import { readOffers } from '../catalogue/readOffers.ts'
 import { liveKit, readKit } from '../sync/read/readKit.ts'
 
-/** In one turn of the event loop. A search that is cut short finds a dearer basket, never a false one. */
+/** Search steps, one turn's worth. A search cut short finds a dearer basket, never a wrong one. */
 const MAX_STEPS = 400
-/** Parts whose offers are read at once: each may have 200. */
+/** Parts read at once: each may have 200 offers. */
 const AT_ONCE = 10
 
 const NO_OPTIONS: BasketOptions = { mostShops: null, locked: [], banned: [], owned: [] }
@@ -26,13 +26,13 @@ export interface KitBasket {
   kit: Kit
   buildId: string
   totalCents: number
-  /** Each of its parts is in it, at a price of today, and every parcel is counted. */
+  /** Every part is in it at a current price, and every parcel is counted. */
   isWhole: boolean
 }
 
 /**
- * Null for no such kit of this owner. `seen` is what all of it hangs on: while that is as it was
- * `before`, or where no basket can be had, there is none.
+ * Null for no such kit of this owner. `seen` fingerprints the inputs: while it equals `before`, or
+ * where no basket exists, there is no basket.
  */
 export async function basketOf(
   db: Knex,
@@ -90,7 +90,7 @@ export async function basketOf(
   return { seen, basket: { kit, buildId: kit.buildId, totalCents: basket.totalCents, isWhole } }
 }
 
-/** What is asked for parts, in few words: reading and weighing all offers of a kit is dear. */
+/** Fingerprint of the parts' offers: reading and weighing all of them is expensive. */
 async function offersSeen(db: Knex, ids: readonly unknown[], now: number): Promise<string | null> {
   const { rows } = await db.raw<{ rows: { seen: string | null }[] }>(
     `select md5(string_agg(row(o.part_id, o.base_cents, o.promo_cents, o.shipping_cents, o.tax_cents,

@@ -1,19 +1,19 @@
-/** What is due of an account as a calendar that programs read by an address: its secret is the key. */
+/** Calendar of an account's due services, at a secret address. */
 import type { Knex } from 'knex'
 
 import type { RandomBytes } from '#shared/ids.ts'
 
 import { dueCalendar } from '#shared/kinds/dueCalendar.ts'
 import { links } from '#shared/links.ts'
-import { dayIn } from '#shared/notifications.ts'
+import { dayIn } from '#shared/notify/notifications.ts'
 import { hashToken, newToken } from '../accounts/secrets.ts'
-import { roomInTurn } from '../http/turns/turns.ts'
+import { roomInTurn } from '../http/turns.ts'
 import { readSettings } from './settings.ts'
 import { readVehicleLogs } from './vehicleLogs.ts'
 import { inLanguage } from '../words/language.ts'
 import { languageOf } from '../words/ownLanguage.ts'
 
-/** Since when an account has an address; null while it has none. */
+/** Creation time of the account's address; null without one. */
 export async function feedSince(db: Knex, userId: string): Promise<Date | null> {
   const row = await db('calendar_feeds')
     .where({ user_id: userId })
@@ -21,7 +21,7 @@ export async function feedSince(db: Knex, userId: string): Promise<Date | null> 
   return row?.created_at ?? null
 }
 
-/** Gives an account an address, and ends the one it had. @returns the secret, which is not kept */
+/** Gives an account a new address. @returns the secret, stored only as a hash */
 export async function beginFeed(
   db: Knex,
   userId: string,
@@ -39,7 +39,7 @@ export async function endFeed(db: Knex, userId: string): Promise<void> {
   await db('calendar_feeds').where({ user_id: userId }).delete()
 }
 
-/** Whose calendar an address is of; null for none, and of an account that is suspended or gone. */
+/** The account of an address; null if unknown, or the account is suspended or deleted. */
 export async function findFeed(db: Knex, secret: string): Promise<string | null> {
   const row = await db('calendar_feeds')
     .join('users', 'users.id', 'calendar_feeds.user_id')
@@ -50,7 +50,7 @@ export async function findFeed(db: Knex, secret: string): Promise<string | null>
   return row?.id ?? null
 }
 
-/** @param publicUrl where the log is shown */
+/** @param publicUrl site URL, where the log is shown */
 export async function readFeed(
   db: Knex,
   userId: string,

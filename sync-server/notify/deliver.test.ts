@@ -6,8 +6,8 @@ import type { NoticeWorld, Person } from './testNotices.ts'
 
 import { TestDevice } from '../testServer.ts'
 import { createMailer } from '../mail/mailer.ts'
-import { createLog } from '../log.ts'
-import { notify } from './notify.ts'
+import { createLog } from '../log/log.ts'
+import { notify } from '../notices/notify.ts'
 import { readVapid, testReceiver } from './testReceiver.ts'
 import {
   DAY_MS,
@@ -18,13 +18,13 @@ import {
   shown,
   startNoticeWorld,
 } from './testNotices.ts'
-import { formatCents } from '#shared/money.ts'
+import { formatCents } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
 
 const MINUTE_MS = 60_000
 let world: NoticeWorld
 let maria: Person
-/** What left of our own mail, and whether it may. */
+/** Sent letters, and the fault to answer with. */
 const letters: Letter[] = []
 let fault: Error | null = null
 const log = createLog('silent', { write: () => undefined })
@@ -50,7 +50,7 @@ beforeEach(async () => {
 })
 
 let happened = 0
-/** Something that Maria is told of. */
+/** Queues a notice to Maria. */
 const happen = (
   kind: 'price' | 'comment' = 'comment',
   title = `Thing ${++happened}`,
@@ -87,6 +87,7 @@ test('of nothing chosen all of a day comes in one letter, in the morning', async
   expect(letters).toHaveLength(1)
 })
 
+// T77
 test('at once is within the minute, what follows soon goes together, and quiet hours are quiet', async () => {
   await maria.choose({})
   await happen()
@@ -119,6 +120,7 @@ test('a kind that is off is not told, also where it was switched off while it wa
   expect(waiting).toEqual([])
 })
 
+// T76
 test('a phone is pushed to with words only it can read, signed by this server', async () => {
   await maria.choose({ mail: false })
   const phone = await maria.subscribe()
@@ -177,6 +179,7 @@ test.each([503, 429])(
   },
 )
 
+// T89
 test('who has a push service that never answers holds nobody else', async () => {
   const held: ServerResponse[] = []
   world.internet.sites['silent.example'] = (_request, response) => void held.push(response)
@@ -193,7 +196,8 @@ test('who has a push service that never answers holds nobody else', async () => 
   await happen()
   const round = world.round()
   await expect.poll(() => world.pushed.length).toBe(1)
-  // Those before her are waited for still.
+  await expect.poll(() => held.length).toBe(6)
+  // The earlier accounts are still being delivered.
   expect(held.filter(({ destroyed }) => !destroyed)).toHaveLength(6)
   for (const response of held) response.writeHead(201).end()
   await round
@@ -234,6 +238,7 @@ test('an address that was never confirmed gets no mail', async () => {
   expect(letters).toEqual([])
 })
 
+// T76
 test('whoever is signed out on a device is told nothing there', async () => {
   await maria.choose({ mail: false })
   await maria.subscribe()
@@ -243,6 +248,7 @@ test('whoever is signed out on a device is told nothing there', async () => {
   expect(world.pushed).toEqual([])
 })
 
+// T75
 test('a service inside the own network is asked nothing', async () => {
   await maria.choose({ mail: false })
   const { internet } = world
@@ -259,6 +265,7 @@ test('a service inside the own network is asked nothing', async () => {
   ])
 })
 
+// T77
 test('the same is told once, and no account can be made to hold more than 200 things', async () => {
   await happen('comment', 'Same')
   await happen('comment', 'Same')
@@ -295,7 +302,7 @@ test('an account is written to in the language of the device it was opened on la
   await happen()
   await roundAfter(DAY_MS)
   expect(letters[0]?.html).toContain('<html lang="en">')
-  // As its region writes amounts.
+  // Amounts in the region's format.
   await open('de-CH,de;q=0.9')
   letters.length = 0
   await notify(knex, world.now, {

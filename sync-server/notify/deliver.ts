@@ -1,20 +1,20 @@
 /**
- * Tells what waits to be told, to each account in one go: by mail and to its browsers, at the time its
- * settings say. Any number of servers may do it at once; what one has begun it has for 15 minutes.
+ * Delivers notices, batched per account: by mail and web push, at the time its settings say. Any
+ * number of servers may run it at once; a batch is leased for 15 minutes.
  */
 import type { Knex } from 'knex'
 
-import type { NoticeSettings } from '#shared/notifications.ts'
+import type { NoticeSettings } from '#shared/notify/notifications.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { NoticeKeys } from './noticeKeys.ts'
 import type { Told } from './noticeLetter.ts'
 import type { PushDeps } from './pushDevices.ts'
 
-import { tellAt } from '#shared/notifications.ts'
-import { places } from '../http/turns/places.ts'
+import { tellAt } from '#shared/notify/notifications.ts'
+import { places } from '../http/places.ts'
 import { noticeLetter, noticePush } from './noticeLetter.ts'
 import { unsubscribeToken } from './noticeKeys.ts'
-import { MAX_WAITING } from './notify.ts'
+import { MAX_WAITING } from '../notices/notify.ts'
 import { readPushDevices, sendPush } from './pushDevices.ts'
 import { readSettings } from './settings.ts'
 import { inLanguage } from '../words/language.ts'
@@ -25,17 +25,17 @@ export interface DeliverDeps extends PushDeps {
 }
 
 const MINUTE_MS = 60_000
-/** Accounts a round looks at. */
+/** Accounts per round. */
 const AT_ONCE = 50
-/** So many of them at a time, not counting those whose services have not answered for so long. */
+/** Parallel deliveries, without those whose services have not answered for SLOW_MS. */
 const LANES = 4
 const SLOW_MS = 500
 const BEGUN_MS = 15 * MINUTE_MS
-/** What happens at once in a row is one letter, not twenty. */
+/** Batches bursts: one letter, not twenty. */
 const BETWEEN_MS = 15 * MINUTE_MS
-/** What a server that was away, or a backup that was put back, would tell of long ago. */
+/** Older notices are dropped: a server was away, or a backup restored. */
 const TOLD_WITHIN_MS = 4 * 24 * 60 * MINUTE_MS
-/** Over 21 hours. */
+/** Over 21 hours, with backoff. */
 const MAX_TRIES = 8
 const FIRST_RETRY_MS = 10 * MINUTE_MS
 
@@ -57,8 +57,8 @@ interface Account {
 }
 
 /**
- * One round. Accounts whose services are slow to answer are told beside it.
- * @param beside takes those that are not told yet, to be waited for
+ * One round. Accounts with slow services are delivered in the background.
+ * @param beside takes their promises, to be awaited at the end
  * @returns whether more may wait
  */
 export async function deliverDue(
@@ -83,7 +83,7 @@ export async function deliverDue(
   return rows.length === AT_ONCE && !isStopping()
 }
 
-/** Whether it comes to its end in so many milliseconds. @throws what it throws within them */
+/** Whether the work ends within so many milliseconds. @throws its error, if within them */
 async function isWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<false>((resolve) => (timer = setTimeout(resolve, ms, false)))
@@ -114,7 +114,7 @@ async function deliverTo(deps: DeliverDeps, userId: string): Promise<void> {
     })
 }
 
-/** Takes what is due of an account, and puts the rest off to its own time. Null when nothing is. */
+/** Leases an account's due notices, and postpones the rest. Null when none is due. */
 async function begin(
   trx: Knex.Transaction,
   deps: DeliverDeps,
@@ -152,7 +152,7 @@ async function begin(
   if (!account || due.length === 0) return null
   const ids = due.map(({ id }) => id)
   const isUrgent = due.every(({ kind }) => settings.kinds[kind] === 'now')
-  // What did not leave has waited already; a clock that was set back must not keep it for long.
+  // Retries do not wait for a batch; after a clock set back, neither do new ones.
   const isNew = due.every(({ tries }) => tries === 0)
   if (isUrgent && isNew && freeFrom > now && freeFrom <= now + BETWEEN_MS) {
     await putOff(trx, ids, freeFrom)
@@ -172,7 +172,7 @@ async function putOff(trx: Knex.Transaction, ids: readonly string[], at: number)
     .update({ next_at: new Date(at) })
 }
 
-/** @returns whether nothing is left to be mailed */
+/** @returns whether no mail is left to send */
 async function mailTo(
   { mailer, env, noticeKeys }: DeliverDeps,
   { id, username, email, email_verified_at: verifiedAt, language }: Account,
@@ -186,7 +186,7 @@ async function mailTo(
   return mailer.sendKept(inLanguage(language, () => noticeLetter(to, token, left)))
 }
 
-/** @returns whether nothing is left to be pushed: one of the browsers has it, or there is none */
+/** @returns whether no push is left to send: one browser got it, or there is none */
 async function pushTo(
   deps: DeliverDeps,
   { id, language }: Account,

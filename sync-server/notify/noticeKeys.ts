@@ -1,4 +1,4 @@
-/** Two secrets of a database: who sends its pushes, and what its mail may end without a login. */
+/** The database's two secrets for notices: the VAPID key, and the key of unsubscribe tokens. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 
@@ -11,7 +11,7 @@ export interface NoticeKeys {
   unsubscribe: string
 }
 
-/** Made with the tables (migration 020), and the same for as long as this database lives. */
+/** Created by migration 020, for the life of this database. */
 export async function readNoticeKeys(db: Knex): Promise<NoticeKeys> {
   const [vapid, unsubscribe] = [await readState(db, 'vapid'), await readState(db, 'unsubscribe')]
   return { vapid: readVapidKeys(vapid), unsubscribe }
@@ -24,12 +24,12 @@ const macOf = (secret: string, userId: string): string =>
     .digest('base64url')
     .slice(0, MAC_LETTERS)
 
-/** What a link out of an account's mail carries: it ends that mail and can do nothing else. */
+/** Token of an unsubscribe link: it ends that mail and does nothing else. */
 export function unsubscribeToken(secret: string, userId: string): string {
   return userId + macOf(secret, userId)
 }
 
-/** Whose mail a token ends; null for one that is none. */
+/** The user of an unsubscribe token; null for an invalid one. */
 export function readUnsubscribeToken(secret: string, token: string): string | null {
   const userId = token.slice(0, -MAC_LETTERS)
   if (!isId(userId)) return null

@@ -1,13 +1,13 @@
-/** What happened, in the words of a letter and of a push. */
-import type { NoticeKind, PushPayload } from '#shared/notifications.ts'
+/** Notices as a letter and as a push. */
+import type { NoticeKind, PushPayload } from '#shared/notify/notifications.ts'
 import type { Letter } from '../mail/mailer.ts'
 
 import { links } from '#shared/links.ts'
 import { inContext, many, t } from '#shared/words/words.ts'
-import { composeLetter } from '../mail/letters.ts'
+import { composeLetter, withoutLinks } from '../mail/letters.ts'
 import { spokenCode } from '../words/language.ts'
 
-/** The rest are counted. */
+/** Further ones are only counted. */
 const SHOWN_IN_LETTER = 40
 const SHOWN_IN_PUSH = 4
 
@@ -19,12 +19,18 @@ export interface Told {
   path: string
 }
 
-/** One letter for all that is due. @param token what its way out carries */
+/** One letter for all due notices. @param token for the unsubscribe link */
 export function noticeLetter(
   { to, username, publicUrl }: { to: string; username: string; publicUrl: string },
   token: string,
-  all: readonly Told[],
+  told: readonly Told[],
 ): Letter {
+  const all = told.map((one) =>
+    // Administrators' reasons may keep links; names of parts and shops may not.
+    one.kind === 'hidden'
+      ? one
+      : { ...one, title: withoutLinks(one.title), body: withoutLinks(one.body) },
+  )
   const [first] = all
   const only = all.length === 1 ? first : undefined
   const left = all.length - SHOWN_IN_LETTER
@@ -32,7 +38,7 @@ export function noticeLetter(
     to,
     subject: headline(all),
     before: [
-      t('Hello {username},', { username }),
+      t('Hello {username},', { username: withoutLinks(username) }),
       ...(only
         ? [`${only.title}.`, only.body].filter((text) => text !== '.')
         : all
@@ -51,7 +57,7 @@ export function noticeLetter(
   return { ...letter, unsubscribe: `${publicUrl}/api/unsubscribe?token=${token}` }
 }
 
-/** One push for all that is due. */
+/** One push for all due notices. */
 export function noticePush(publicUrl: string, all: readonly Told[]): PushPayload {
   const [first] = all
   const only = all.length === 1 ? first : undefined
@@ -85,7 +91,7 @@ function headline(all: readonly Told[]): string {
       )
 }
 
-/** Where all of it can be seen. */
+/** Page that shows all of them. */
 function whereTo(all: readonly Told[]): string {
   const [first, ...others] = all
   if (first && others.every(({ path }) => path === first.path)) return first.path

@@ -1,18 +1,18 @@
-/** Every minute: what has become so, and who is told of it now. */
+/** Every minute: checks watches and services, and delivers notices. */
 import { setImmediate as turn } from 'node:timers/promises'
 
-import { noteRound } from '../jobs/noteRound.ts'
-import { startRounds, type Rounds } from '../jobs/rounds.ts'
+import { noteRound } from '../rounds/noteRound.ts'
+import { startRounds, type Rounds } from '../rounds/rounds.ts'
 import { deliverDue, type DeliverDeps } from './deliver.ts'
 import { lookAtServices } from './serviceRound.ts'
 import { lookAtWatches } from './watchRound.ts'
 
 const FIRST_AFTER_MS = 15_000
 const EVERY_MS = 60_000
-/** Turns of one kind of work in a row: the next minute goes on. */
+/** Turns per step; the next minute continues. */
 const MAX_TURNS = 100
 
-/** Does all that is due once. What fails is logged and tried again. @returns the steps that failed */
+/** Runs all steps once. Failures are logged and retried. @returns the steps that failed */
 export async function runNotifier(
   deps: DeliverDeps,
   isStopping: () => boolean = () => false,
@@ -40,7 +40,7 @@ export async function runNotifier(
   return failed
 }
 
-/** Runs it shortly after the start and then every minute. */
+/** Runs shortly after the start, then every minute. */
 export const startNotifier = (deps: DeliverDeps): Rounds =>
   startRounds(
     (isStopping) => noteRound(deps, 'notifications', () => runNotifier(deps, isStopping)),

@@ -1,19 +1,19 @@
-/** The browsers an account is pushed to: each belongs to the session it was added in. */
+/** Push subscriptions of an account: each belongs to the session that added it. */
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 
-import { MAX_PUSH_DEVICES, type PushPayload } from '#shared/notifications.ts'
+import { MAX_PUSH_DEVICES, type PushPayload } from '#shared/notify/notifications.ts'
 import { newId, type RandomBytes } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import type { Pin } from '../catalogue/guardedFetch.ts'
-import { guardedPost } from '../catalogue/guardedFetch.ts'
-import type { Outside } from '../catalogue/outside.ts'
+import type { Pin } from '../outside/guardedFetch.ts'
+import { guardedPost } from '../outside/guardedFetch.ts'
+import type { Outside } from '../outside/outside.ts'
 import { encryptPush, isPushKeys, vapidAuthorization } from './webPush.ts'
 import type { PushKeys, VapidKeys } from './webPush.ts'
 
 const TIMEOUT_MS = 10_000
-/** How long a service keeps it for a phone that is off. */
+/** TTL at the push service, for a phone that is off. */
 const KEPT_SECONDS = 3 * 86_400
 
 export interface PushDevice extends PushKeys {
@@ -21,7 +21,7 @@ export interface PushDevice extends PushKeys {
   endpoint: string
 }
 
-/** Throws 422 for what no push could be sent to. */
+/** Throws 422 for an unusable subscription. */
 export function checkPushDevice(
   { endpoint, keys }: { endpoint: string; keys: PushKeys },
   hosts: ReadonlyMap<string, Pin | null>,
@@ -37,7 +37,7 @@ export function checkPushDevice(
   }
 }
 
-/** Adds a browser, or takes it over for the session it is in now; the oldest goes for a 21st. */
+/** Adds a browser, or moves it to the current session; a 21st evicts the oldest. */
 export async function addPushDevice(
   db: Knex,
   device: {
@@ -53,7 +53,7 @@ export async function addPushDevice(
   const { userId, sessionId, endpoint, keys, label, now, random } = device
   await db.transaction(async (trx) => {
     await trx('users').where({ id: userId }).forUpdate().select('id')
-    // Somebody else was signed in there before: its keys prove that it is the same browser.
+    // Another account used this browser before: the same keys prove it.
     await trx('push_subscriptions')
       .where({ endpoint, auth: keys.auth })
       .whereNot({ user_id: userId })
@@ -79,7 +79,7 @@ export async function addPushDevice(
   })
 }
 
-/** Those whose session goes on, the latest first. */
+/** Subscriptions with a live session, latest first. */
 export async function readPushDevices(
   db: Knex,
   userId: string,
@@ -103,8 +103,8 @@ export interface PushDeps {
 }
 
 /**
- * Hands a push to a browser's service. A browser that is not there any more is forgotten.
- * @returns whether it was taken or never will be; false for what may be tried again
+ * Sends a push to a browser's service. An expired subscription is deleted.
+ * @returns whether it is done, accepted or refused for good; false for a retry
  */
 export async function sendPush(
   deps: PushDeps,
@@ -136,7 +136,7 @@ export async function sendPush(
       await deps.db('push_subscriptions').where({ id: device.id }).delete()
       return true
     }
-    // What a service refuses today it refuses tomorrow; only "later" is asked again.
+    // Only 429 and 5xx are worth a retry.
     log.warn({ status, host: new URL(device.endpoint).hostname }, 'a push was not taken')
     return !(status === 429 || status >= 500)
   } catch (error) {
@@ -146,7 +146,7 @@ export async function sendPush(
   }
 }
 
-/** RFC 8292 asks for a way to whoever runs this; some services take no plain http address. */
+/** RFC 8292 asks for a contact; some services refuse plain http URLs. */
 function contactOf(publicUrl: string): string {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' ? publicUrl : `mailto:no-reply@${hostname}`

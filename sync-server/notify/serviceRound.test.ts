@@ -4,7 +4,7 @@ import type { NoticeWorld } from './testNotices.ts'
 
 import { newId } from '#shared/ids.ts'
 import { addMonths } from '#shared/kinds/dueJobs.ts'
-import { dayIn } from '#shared/notifications.ts'
+import { dayIn } from '#shared/notify/notifications.ts'
 import { DAY_MS, later, person, startNoticeWorld } from './testNotices.ts'
 
 let world: NoticeWorld

@@ -1,26 +1,26 @@
-/** Once a day, of each log of an account: services that are due soon, and that are overdue. */
+/** Daily check of accounts' logs: services due soon, or overdue. */
 import type { Knex } from 'knex'
 
 import type { Due } from '#shared/kinds/dueJobs.ts'
-import type { Principal } from '#shared/sync/limits.ts'
+import type { Principal } from '#shared/cells/limits.ts'
 
 import { distanceText, milesOf } from '#shared/kinds/distance.ts'
 import { isUrgent } from '#shared/kinds/dueJobs.ts'
-import { dayIn } from '#shared/notifications.ts'
+import { dayIn } from '#shared/notify/notifications.ts'
 import { links } from '#shared/links.ts'
 import { byLanguage, t, worded } from '#shared/words/words.ts'
 import { languageOf } from '../words/ownLanguage.ts'
-import { MAX_WAITING, notify } from './notify.ts'
+import { MAX_WAITING, notify } from '../notices/notify.ts'
 import { readSettings } from './settings.ts'
 import { readVehicleLogs } from './vehicleLogs.ts'
 
-/** Owners of a turn. */
+/** Owners per turn. */
 const AT_ONCE = 20
 
 interface Walk {
-  /** The day it is of, UTC. */
+  /** Day of this walk, UTC. */
   day: string
-  /** The owner looked at last; null once all were. */
+  /** Keyset cursor: the last owner checked; null once done. */
   after: string | null
 }
 
@@ -31,7 +31,7 @@ export async function lookAtServices(db: Knex, now: number): Promise<boolean> {
   return owners.length === AT_ONCE
 }
 
-/** Takes the next owners of today's walk; whoever comes meanwhile takes none. */
+/** Advances the cursor of today's walk; a lock keeps others off. */
 async function nextOwners(trx: Knex.Transaction, now: number): Promise<Principal[]> {
   const key = 'services'
   await trx('server_state')

@@ -1,9 +1,13 @@
-/** What an account wants to be told, and how. */
+/** Notification settings of accounts. */
 import type { Knex } from 'knex'
 
-import { DEFAULT_SETTINGS, settingsBody, type NoticeSettings } from '#shared/notifications.ts'
+import {
+  DEFAULT_SETTINGS,
+  settingsBody,
+  type NoticeSettings,
+} from '#shared/notify/notifications.ts'
 
-/** An account's settings; those of everybody where it has chosen none. */
+/** The account's settings, or the defaults. */
 export async function readSettings(db: Knex, userId: string): Promise<NoticeSettings> {
   const row = await db('notification_settings')
     .where({ user_id: userId })
@@ -12,7 +16,7 @@ export async function readSettings(db: Knex, userId: string): Promise<NoticeSett
   return read.success ? read.data : DEFAULT_SETTINGS
 }
 
-/** Stores them; what waits is looked at anew by them. */
+/** Stores settings; waiting notices are scheduled anew. */
 export async function writeSettings(
   db: Knex,
   userId: string,
@@ -30,7 +34,7 @@ export async function writeSettings(
   })
 }
 
-/** The first word of a device on where its owner lives; what was chosen stays. */
+/** Sets the time zone from the first device to report one; a chosen zone stays. */
 export async function noteZone(db: Knex, userId: string, zone: string | undefined): Promise<void> {
   if (zone === undefined) return
   await db('notification_settings')
@@ -40,7 +44,7 @@ export async function noteZone(db: Knex, userId: string, zone: string | undefine
     .whereNull('notification_settings.settings')
 }
 
-/** Ends an account's mail of this sort. @returns its address, null when there is none any more */
+/** Turns the account's notice mails off. @returns its address; null without one */
 export async function endMail(db: Knex, userId: string, now: number): Promise<string | null> {
   const user = await db('users')
     .where({ id: userId })

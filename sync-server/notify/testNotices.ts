@@ -1,23 +1,20 @@
-/** A server with a clock of the test's own and a push service on a made-up internet. */
+/** Test server with its own clock, and a push service on a fake internet. */
 import type { IncomingHttpHeaders } from 'node:http'
 
-import type { NoticeSettings, PushPayload, Watch } from '#shared/notifications.ts'
-import type { TestInternet } from '../catalogue/testInternet.ts'
+import type { NoticeSettings, PushPayload, Watch } from '#shared/notify/notifications.ts'
+import type { TestInternet } from '../outside/testInternet.ts'
 import type { TestAccount, TestServer, TestServerChanges } from '../testServer.ts'
 
-import { DEFAULT_SETTINGS } from '#shared/notifications.ts'
+import { DEFAULT_SETTINGS } from '#shared/notify/notifications.ts'
 import { keyOfPart } from '#shared/catalogue/partNumber.ts'
-import { openInternet } from '../catalogue/testInternet.ts'
-import { storeParts } from '../parts/storeParts.ts'
+import { openInternet } from '../outside/testInternet.ts'
+import { storeParts } from '../catalogue/storeParts.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 import { runNotifier } from './notifier.ts'
 import { testReceiver, type TestReceiver } from './testReceiver.ts'
 
 const DAY_MS = 86_400_000
-/**
- * A noon that is later than what the devices of tests write by their own clocks: far from any daily
- * hour and from the quiet ones, as everybody has them.
- */
+/** A noon later than any stamp of test devices, far from daily notices and quiet hours. */
 export const NOON = Math.ceil(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2
 
 export interface Pushed {
@@ -30,11 +27,11 @@ export interface NoticeWorld {
   server: TestServer
   internet: TestInternet
   pushed: Pushed[]
-  /** What the push service answers from now on. */
+  /** Status the push service answers with. */
   status: number
-  /** Milliseconds since 1970; the tests move it on. */
+  /** Milliseconds since 1970; tests advance it. */
   now: number
-  /** Lets all rounds be run once. */
+  /** Runs all rounds once. */
   round(): Promise<void>
   close(): Promise<void>
 }
@@ -75,13 +72,13 @@ export async function startNoticeWorld(changes: TestServerChanges = {}): Promise
   return world as NoticeWorld
 }
 
-/** Somebody with an account, and a phone that is pushed to if so asked. */
+/** A user with an account, and optionally a phone that gets pushes. */
 export interface Person {
   account: TestAccount
   device: TestDevice
   post<Answer>(path: string, body: unknown): Promise<{ status: number; answer: Answer }>
   choose(changes: Partial<NoticeSettings>, mode?: NoticeSettings['kinds']['price']): Promise<void>
-  /** Subscribes a browser of theirs. */
+  /** Subscribes a browser. */
   subscribe(name?: string): Promise<TestReceiver>
 }
 
@@ -117,11 +114,11 @@ export async function person({ server }: NoticeWorld): Promise<Person> {
   }
 }
 
-/** What a browser shows of a push. */
+/** The notification a browser shows for a push. */
 export const shown = (receiver: TestReceiver, { body }: Pushed): PushPayload['notification'] =>
   (JSON.parse(receiver.read(body)) as PushPayload).notification
 
-/** A part with one offer, new or at another price. */
+/** Gives a part one offer, new or repriced. */
 export async function sell(
   { server, now }: NoticeWorld,
   number: string,

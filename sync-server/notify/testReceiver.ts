@@ -1,15 +1,15 @@
-/** The other end of a push, for tests: a browser's keys, and what it reads of what came. */
+/** Test receiver of web push: a browser's keys, and decryption. */
 import { createDecipheriv, createECDH, createPublicKey, randomBytes, verify } from 'node:crypto'
 
 import { pushSecrets, type PushKeys } from './webPush.ts'
 
 export interface TestReceiver {
   keys: PushKeys
-  /** The words of a body as a push service hands it on. Throws for what is locked for another. */
+  /** Decrypts a body. Throws when it is for another browser. */
   read(body: Buffer): string
 }
 
-/** @param fixed keys to have, for the vectors of an RFC */
+/** @param fixed keys of an RFC's test vectors */
 export function testReceiver(fixed?: { privateKey: Buffer; auth: Buffer }): TestReceiver {
   const own = createECDH('prime256v1')
   if (fixed) own.setPrivateKey(fixed.privateKey)
@@ -32,13 +32,13 @@ export function testReceiver(fixed?: { privateKey: Buffer; auth: Buffer }): Test
       const open = createDecipheriv('aes-128-gcm', key, nonce)
       open.setAuthTag(locked.subarray(-16))
       const plain = Buffer.concat([open.update(locked.subarray(0, -16)), open.final()])
-      // What follows the words: a 2, and any padding.
+      // Plaintext ends in a 2 and any padding.
       return plain.subarray(0, plain.lastIndexOf(2)).toString('utf8')
     },
   }
 }
 
-/** What an Authorization says, once its signature was checked; null for a wrong one. */
+/** Claims of an Authorization header, signature checked; null for a wrong one. */
 export function readVapid(authorization: string): Record<string, unknown> | null {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(\S+)$/.exec(authorization) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')

@@ -1,18 +1,18 @@
-/** The log of an account, vehicle by vehicle: what is due is told by mail and stands in a calendar. */
+/** An account's log by vehicle, for due services in mail and calendar. */
 import type { Knex } from 'knex'
 
 import type { VehicleLog } from '#shared/kinds/maintenance.ts'
-import type { Cells } from '#shared/sync/cells.ts'
+import type { Cells } from '#shared/cells/cells.ts'
 
 import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
 import { byUrgency, eachVehicleLog, entriesOf } from '#shared/kinds/maintenance.ts'
-import { userPrincipal } from '../http/actor.ts'
-import { amongFew, roomInTurn } from '../http/turns/turns.ts'
+import { userPrincipal } from '../accounts/principal.ts'
+import { amongFew, roomInTurn } from '../http/turns.ts'
 import { inLanguage } from '../words/language.ts'
 
 /**
- * In turns of its own, because a log may be full.
- * @param today "2026-11-22", where its owner lives
+ * Spread over turns, because a log may be full.
+ * @param today "2026-11-22", in the owner's time zone
  */
 export async function readVehicleLogs(
   db: Knex,
@@ -23,7 +23,7 @@ export async function readVehicleLogs(
     db('log_entries')
       .where({ owner: userPrincipal(userId) })
       .limit(MAX_LOG_ENTRIES)
-      // Notes are most of a log, and say nothing of what is due.
+      // Notes are most of a log's bytes, and irrelevant here.
       .select('id', db.raw(`cells - 'notes' as cells`)),
   )
   await roomInTurn()

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import type { WatchesAnswer } from '#shared/notifications.ts'
+import type { WatchesAnswer } from '#shared/notify/notifications.ts'
 import type { NoticeWorld, Person } from './testNotices.ts'
 
 import { editPart } from '../corrections/editing.ts'
 import { mergeParts, setPartHidden } from '../corrections/wholeParts.ts'
-import { basketKey, MAX_WATCHES } from '#shared/notifications.ts'
+import { basketKey, MAX_WATCHES } from '#shared/notify/notifications.ts'
 import {
   DAY_MS,
   HOUR_MS,
@@ -28,7 +28,7 @@ beforeEach(async () => {
   maria = await person(world)
 })
 
-/** What was noted for Maria, the latest last. */
+/** Maria's notices, latest last. */
 const noted = (): Promise<{ kind: string; title: string; body: string; path: string }[]> =>
   world.server.database
     .knex('notifications')
@@ -37,7 +37,7 @@ const noted = (): Promise<{ kind: string; title: string; body: string; path: str
     .select('kind', 'title', 'body', 'path')
 const set = (...watches: ReturnType<typeof waitFor>[]) =>
   maria.post<WatchesAnswer>('/api/watches', { set: watches, gone: [] })
-/** A round after the prices of an hour ago. */
+/** Runs a round an hour after the last prices. */
 const look = async () => {
   later(world, HOUR_MS + 1)
   await world.round()
@@ -196,7 +196,7 @@ test('a basket that lacks one of its parts is not the price of the kit', async (
   expect(await noted()).toHaveLength(1)
 })
 
-/** How often offers are read in a round. */
+/** Counts reads of offers during a round. */
 async function readingsIn(round: () => Promise<void>): Promise<number> {
   const { knex } = world.server.database
   let readings = 0
@@ -209,6 +209,7 @@ async function readingsIn(round: () => Promise<void>): Promise<number> {
   return readings
 }
 
+// T40
 test('a basket is reckoned again once something of it has changed, and not each hour', async () => {
   const numbers = Array.from({ length: 120 }, (_, n) => `D${n}`)
   const offer = { shipping: 0 }
@@ -221,7 +222,7 @@ test('a basket is reckoned again once something of it has changed, and not each 
   const watch = { ...waitFor(''), key: basketKey(kit.id), brand: '', name: 'Idle' }
   await set({ ...watch, targetCents: 119_000 })
   const { knex } = world.server.database
-  // Those of the tests before are looked at as well.
+  // Otherwise the round includes the earlier tests' watches.
   await knex('watches').whereNot({ user_id: maria.account.user.id }).delete()
   expect([await readingsIn(look), await readingsIn(look)]).toEqual([12, 0])
   for (const number of numbers) await sell(world, number, 1_000, offer)
@@ -233,7 +234,7 @@ test('a basket is reckoned again once something of it has changed, and not each 
   expect(await noted()).toEqual([
     expect.objectContaining({ title: 'All parts of Idle are $1,190.00' }),
   ])
-  // A parcel that costs more, prices of long ago, a hidden merchant, a line more: each is seen.
+  // Each of these changes the fingerprint.
   const changes: [string, () => PromiseLike<unknown>][] = [
     ['terms', () => knex('merchants').update({ shipping_cents: 500 })],
     ['age', () => knex('merchants').update({ max_age_hours: 1 })],
@@ -251,6 +252,7 @@ test('a basket is reckoned again once something of it has changed, and not each 
   }
 })
 
+// T40
 test('who was not seen for weeks is looked after once a day, and told all the same', async () => {
   await sell(world, 'Z1', 1_500)
   await set(waitFor('Z1', { targetCents: 1_200 }))
@@ -272,7 +274,7 @@ test('who was not seen for weeks is looked after once a day, and told all the sa
   expect(await noted()).toHaveLength(1)
 })
 
-/** As an administrator does it. */
+/** Context of an administrator's correction. */
 const byHand = () => ({ db: world.server.deps.db, now: world.now, actor: 'boss' })
 const idOf = async (number: string): Promise<string> => {
   const row: { id: string } = await world.server.deps.db('parts').where({ number }).first('id')

@@ -1,27 +1,26 @@
-/** Looks at what accounts wait for, and notes whoever is to be told. Once a crossing: what was so when
- * it was looked at last stays with the watch. */
+/** Checks watches and queues one notice per crossing: the watch keeps its last state. */
 import type { Knex } from 'knex'
 
 import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
-import type { Cheapest } from '../parts/readOffers.ts'
+import type { Cheapest } from '../catalogue/readOffers.ts'
 
-import { kitOfWatch, type Watch } from '#shared/notifications.ts'
+import { kitOfWatch, type Watch } from '#shared/notify/notifications.ts'
 import { links } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
+import { formatCents } from '#shared/money/money.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { t } from '#shared/words/words.ts'
-import { readCheapest } from '../parts/readOffers.ts'
-import { userPrincipal } from '../http/actor.ts'
+import { readCheapest } from '../catalogue/readOffers.ts'
+import { userPrincipal } from '../accounts/principal.ts'
 import { basketOf } from './basketOf.ts'
-import { notify } from './notify.ts'
+import { notify } from '../notices/notify.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Of an account that was not seen for so long watches are looked at once a day. */
+/** Watches of accounts not seen for so long are checked once a day. */
 const AWAKE_MS = 28 * DAY_MS
-/** Watches of a turn. */
+/** Watches per turn. */
 const AT_ONCE = 100
-/** A basket is a search: fewer of them. */
+/** Baskets per turn: each is a search. */
 const BASKETS_AT_ONCE = 5
 
 export interface WatchRow {
@@ -35,13 +34,13 @@ export interface WatchRow {
   basket: BasketOptions | null
   is_under: boolean | null
   is_in_stock: boolean | null
-  /** Of a kit: what its basket hung on when it was looked at last. */
+  /** For kits: fingerprint of the basket's inputs at the last check. */
   seen: string | null
   set_at: Date
   is_asleep?: boolean
 }
 
-/** A watch as its owner's device knows it. */
+/** A watch as devices know it. */
 export const watchOf = (row: WatchRow): Watch => ({
   key: row.key,
   partNumber: row.part_number,
@@ -54,7 +53,7 @@ export const watchOf = (row: WatchRow): Watch => ({
 })
 
 /**
- * Looks at watches nobody looked at within the hour, or since parts came in last.
+ * Checks watches not checked within the hour, or since the last import.
  * @returns whether more may be due
  */
 export async function lookAtWatches(db: Knex, now: number): Promise<boolean> {
@@ -62,7 +61,7 @@ export async function lookAtWatches(db: Knex, now: number): Promise<boolean> {
   const since = Math.max(now - HOUR_MS, imported[0]?.max?.getTime() ?? 0)
   const due = (isOfKits: boolean) => (trx: Knex.Transaction) =>
     trx('watches')
-      // What was looked at later than now is of a clock that was set back.
+      // A check in the future is from a clock that was set back.
       .whereRaw(`(checked_at < ? or checked_at > ?)`, [new Date(since), new Date(now + DAY_MS)])
       .whereRaw(`key ${isOfKits ? '' : 'not '}like 'kit:%'`)
       .orderBy('checked_at')
@@ -90,17 +89,14 @@ export async function lookAtWatches(db: Knex, now: number): Promise<boolean> {
   return parts === AT_ONCE || kits === BASKETS_AT_ONCE
 }
 
-/** What is so now of a watch; null where nothing is known that would say so. */
+/** Current state of a watch; null where unknown. */
 interface Seen {
   isUnder: boolean | null
   isInStock: boolean | null
   basket?: string | undefined
 }
 
-/**
- * Looks at watches of parts. @param isQuiet for those that are just being set: their screen says what
- * is so already
- */
+/** Checks watches of parts. @param isQuiet for new watches, whose screen shows the state */
 export async function lookAtParts(
   trx: Knex.Transaction,
   rows: readonly WatchRow[],
@@ -126,7 +122,7 @@ export async function lookAtParts(
   }
 }
 
-/** The best offer of today says both: it may win only with its shipping, and only when it is there. */
+/** The best current offer decides both: its total includes shipping, and it must be in stock. */
 function seenOf({ target_cents: target }: WatchRow, best: Cheapest | undefined): Seen {
   if (!best) return { isUnder: null, isInStock: null }
   const isWhole = !best.isSoldOut && !best.isBeforeShipping
@@ -136,7 +132,7 @@ function seenOf({ target_cents: target }: WatchRow, best: Cheapest | undefined):
 
 const centsOf = ({ totalPrice }: Cheapest): number => Math.round(totalPrice * 100)
 
-/** Keeps what is so. @returns what has become so since it was looked at last */
+/** Stores the state. @returns what became true since the last check */
 async function see(
   trx: Knex.Transaction,
   row: WatchRow,
@@ -200,7 +196,7 @@ async function lookAtBasket(trx: Knex.Transaction, row: WatchRow, now: number): 
   const owner = userPrincipal(row.user_id)
   const found = kitId ? await basketOf(trx, owner, kitId, row.basket, now, row.seen) : null
   const basket = found?.basket ?? null
-  // A basket without one of its parts, or without a parcel's price, is not the price of the kit.
+  // A basket without one of its parts, or a parcel's price, is not the price of the kit.
   const totalCents = basket?.isWhole ? basket.totalCents : null
   const isUnder =
     totalCents !== null && row.target_cents !== null ? totalCents <= row.target_cents : null

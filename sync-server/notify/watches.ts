@@ -1,16 +1,16 @@
-/** What an account waits for, as its devices set it. */
+/** Watches of an account, as its devices set them. */
 import type { Knex } from 'knex'
 
-import type { Watch, WatchesAnswer } from '#shared/notifications.ts'
+import type { Watch, WatchesAnswer } from '#shared/notify/notifications.ts'
 
 import { keyOfPart } from '#shared/catalogue/partNumber.ts'
-import { kitOfWatch, MAX_WATCHES } from '#shared/notifications.ts'
+import { kitOfWatch, MAX_WATCHES } from '#shared/notify/notifications.ts'
 import { lookAtParts, watchOf, type WatchRow } from './watchRound.ts'
 
 /**
- * Sets and takes away, any number of times with the same end; the later word on a key stands. What
- * finds no room among 100 is refused by its key.
- * @returns all there is then
+ * Sets and removes watches. Idempotent; the later write to a key wins. Over 100 watches, new ones
+ * are refused by key.
+ * @returns all watches afterwards
  */
 export async function writeWatches(
   db: Knex,
@@ -19,7 +19,7 @@ export async function writeWatches(
   now: number,
 ): Promise<WatchesAnswer> {
   const rows = await db.transaction(async (trx) => {
-    // One device of an account after the other: they share the room.
+    // Locks the account: its devices share the limit.
     await trx('users').where({ id: userId }).forUpdate().select('id')
     await trx('watches').where({ user_id: userId }).whereIn('key', gone).delete()
     const known: WatchRow[] = await trx('watches').where({ user_id: userId })
@@ -60,7 +60,7 @@ function isRight({ key, partNumber, brand, targetCents, isForStock }: Watch): bo
     : key === keyOfPart(partNumber, brand) && (targetCents !== null || isForStock)
 }
 
-/** What is so already is not known before it was looked at. */
+/** The state is unknown until the first check. */
 function rowOf(userId: string, watch: Watch): WatchRow {
   const { key, partNumber, brand, name, targetCents, isForStock, at, basket } = watch
   return {

@@ -1,6 +1,6 @@
 /**
- * What a browser's push service is sent: the words locked for one browser (RFC 8291, in the coding of
- * RFC 8188), and a signed note of who sends them (VAPID, RFC 8292). Pure: bytes and text alone.
+ * Web push: the message encrypted for one browser (RFC 8291, in RFC 8188's coding), and the VAPID
+ * signature of its sender (RFC 8292). Pure: bytes and text only.
  */
 import {
   type JsonWebKey,
@@ -13,14 +13,14 @@ import {
   sign,
 } from 'node:crypto'
 
-/** This server's name to push services, as it is kept: the private key as JSON Web Key. */
+/** This server's VAPID key, as stored: the private key as JSON Web Key. */
 export interface VapidKeys {
-  /** What browsers subscribe with: a point of P-256, 65 bytes as base64url. */
+  /** Browsers subscribe with it: a P-256 point, 65 bytes as base64url. */
   publicKey: string
   privateJwk: JsonWebKey
 }
 
-/** What a browser hands out with its subscription, base64url. */
+/** Keys of a subscription, base64url. */
 export interface PushKeys {
   p256dh: string
   auth: string
@@ -30,19 +30,18 @@ const POINT_BYTES = 65
 const AUTH_BYTES = 16
 const SALT_BYTES = 16
 const TAG_BYTES = 16
-/** One record: push services take 4,096 bytes in all, of which the words have what is left. */
+/** One record: push services accept 4,096 bytes in all, header included. */
 const RECORD_BYTES = 4_096
 export const MAX_PLAIN_BYTES = RECORD_BYTES - SALT_BYTES - 4 - 1 - POINT_BYTES - TAG_BYTES - 1
 const TOKEN_SECONDS = 12 * 3_600
 
-/** For a database that has none yet. */
 export function makeVapidKeys(): VapidKeys {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const privateJwk = privateKey.export({ format: 'jwk' })
   return { publicKey: pointOf(privateJwk), privateJwk }
 }
 
-/** Keys as makeVapidKeys() gave them, from the text they were kept as. */
+/** Parses stored makeVapidKeys() keys. */
 export function readVapidKeys(text: string): VapidKeys {
   const privateJwk = JSON.parse(text) as JsonWebKey
   return { publicKey: pointOf(privateJwk), privateJwk }
@@ -53,7 +52,7 @@ function pointOf({ x = '', y = '' }: JsonWebKey): string {
   return Buffer.concat([Buffer.of(4), part(x), part(y)]).toString('base64url')
 }
 
-/** Whether keys can be locked for: their sizes, and that the point lies on the curve. */
+/** Whether the keys are usable: their sizes, and a point on the curve. */
 export function isPushKeys({ p256dh, auth }: PushKeys): boolean {
   const point = Buffer.from(p256dh, 'base64url')
   if (point.length !== POINT_BYTES || point[0] !== 4) return false
@@ -69,8 +68,8 @@ export function isPushKeys({ p256dh, auth }: PushKeys): boolean {
 }
 
 /**
- * Locks words for one browser. Throws when they are longer than MAX_PLAIN_BYTES.
- * @param fixed the sender's one-time key and salt, for tests with the RFC's own
+ * Encrypts a message for one browser. Throws when it is longer than MAX_PLAIN_BYTES.
+ * @param fixed ephemeral key and salt, for the RFC's test vectors
  */
 export function encryptPush(
   words: string,
@@ -93,7 +92,7 @@ export function encryptPush(
     salt,
   })
   const cipher = createCipheriv('aes-128-gcm', key, nonce)
-  // 2: the last record, and no padding behind it.
+  // 2: the last record, without padding.
   const locked = [cipher.update(plain), cipher.update(Buffer.of(2)), cipher.final()]
   const size = Buffer.alloc(4)
   size.writeUInt32BE(RECORD_BYTES)
@@ -101,7 +100,7 @@ export function encryptPush(
   return Buffer.concat([...head, ...locked, cipher.getAuthTag()])
 }
 
-/** RFC 8291, section 3.4: the key and nonce both sides come to. Points as they travel. */
+/** RFC 8291, section 3.4: key and nonce of both sides. Points as transmitted. */
 export function pushSecrets(between: {
   shared: Buffer
   auth: Buffer
@@ -121,8 +120,8 @@ export function pushSecrets(between: {
 }
 
 /**
- * The Authorization of a push: that this server sends it, to that service, for half a day.
- * @param contact a mailto: or https: address of whoever runs the server
+ * Authorization header of a push, valid for that service for half a day.
+ * @param contact a mailto: or https: address of the operator
  * @param now milliseconds since 1970
  */
 export function vapidAuthorization(

@@ -1,14 +1,14 @@
-/** The pages that are the same for everybody: how each is called, and whether it may be found. */
+/** Static pages: title, description, and whether search engines may index them. */
 import { later, say, type Later } from '#shared/words/words.ts'
 
 export interface PageHead {
-  /** As the tab shows it; the screen names it again when it stands. */
+  /** Tab title; the screen sets it again once mounted. */
   title: string
   description: string
-  /** The one form of the address, whatever it was asked for by; null where that says more. */
+  /** Canonical path; null where the requested address says more. */
   path: string | null
   isIndexed: boolean
-  /** What search engines read of it: schema.org as JSON-LD. */
+  /** Structured data for search engines: schema.org as JSON-LD. */
   data?: Record<string, unknown>
 }
 
@@ -24,7 +24,7 @@ const page = (path: string, title: Later, description = TAGLINE): Known => [
   { path, title, description, isIndexed: true },
 ]
 
-/** Of use to whoever has an account or came by a link, and to no search engine. */
+/** Useful with an account or a link, not to a search engine. */
 const privatePage = (path: string, title: Later): Known => [
   path,
   { path: null, title, description: TAGLINE, isIndexed: false },
@@ -106,14 +106,14 @@ const [, PASSED_ON] = privatePage('/pass', later('Pass on a kit'))
 
 const SAME = new Map([['/disclosure', '/affiliate-disclosure']])
 
-/** In time that grows with the length alone, as a pattern's would not. */
+/** Linear time, unlike a regular expression. */
 export function withoutEndSlashes(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end--
   return path.slice(0, end)
 }
 
-/** What an address without a page of its own is answered with, beside the status 404. */
+/** Head of the 404 page. */
 export const nowhere = (): PageHead => saidHead(NOWHERE)
 
 const saidHead = ({ title, description, ...head }: Heading): PageHead => ({
@@ -122,7 +122,7 @@ const saidHead = ({ title, description, ...head }: Heading): PageHead => ({
   description: say(description),
 })
 
-/** The page at a path, in whatever case and with or without a slash at the end; null for none. */
+/** The page at a path, in any case and with or without a trailing slash; null for none. */
 export function knownPage(path: string): PageHead | null {
   const heading = headingAt(path)
   return heading && saidHead(heading)
@@ -133,11 +133,11 @@ function headingAt(path: string): Heading | null {
   const known = KNOWN.get(SAME.get(key) ?? key)
   if (known) return known
   if (/^\/pass\/[^/]+$/.test(key)) return PASSED_ON
-  // A basket is one device's own sum.
+  // A basket is computed on its device.
   if (/^\/basket\/[^/]+$/.test(key)) return privatePage('', later('Cheapest basket'))[1]
   if (/^\/admin\/catalogue\/[^/]+$/.test(key)) return privatePage('', later('Part'))[1]
   if (/^\/admin\/accounts\/[^/]+$/.test(key)) return privatePage('', later('Account'))[1]
-  // Of its owner's marks a page says nothing: they are on the owner's devices.
+  // The owner's marks stay on the owner's devices.
   if (/^\/garage\/[^/]+$/.test(key)) return privatePage('', later('Garage mode'))[1]
   return null
 }

@@ -1,4 +1,4 @@
-/** Notes as HTML: the tree of #shared/text/markup.ts, drawn as app/ui/text/Markup.tsx draws it. */
+/** Notes as HTML: the tree of #shared/text/markup.ts, rendered as in app/ui/text/Markup.tsx. */
 import type { Block } from '#shared/text/markup.ts'
 import type { Inline } from '#shared/text/markupInline.ts'
 import type { Html } from './html.ts'
@@ -46,9 +46,9 @@ function inlineHtml(inline: Inline): Html {
   }
 }
 
-/** The parser lets http, https and mailto through and nothing else. */
+/** The parser allows only http, https and mailto. */
 function linkHtml(href: string, content: Html[]): Html {
   if (href.startsWith('mailto:')) return html`<a href="${href}" rel="${REL}">${content}</a>`
-  // The address stands in the title, because the text may name another one.
+  // The title shows the address, because the text may name another one.
   return html`<a href="${href}" rel="${REL}" target="_blank" title="${href}">${content}</a>`
 }

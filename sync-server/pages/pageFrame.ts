@@ -1,7 +1,7 @@
 /**
- * What stands around the body of a shared page: a header with links that need no script, and the
- * style. Measures are those of the screens that take its place, so that little moves; colours and
- * type come from app/ui/look/tokens.css and base.css, which every page loads.
+ * Frame of a shared page: header with script-free links, and the style. Sizes match the screens
+ * that replace it, so that little shifts; colours and type come from app/ui/look/tokens.css and
+ * base.css, which every page loads.
  */
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
@@ -14,7 +14,7 @@ const LOGO = html`<svg width="30" height="30" viewBox="0 0 32 32" aria-hidden="t
   <circle class="dot" cx="14" cy="14.2" r="2.2" />
 </svg>`
 
-// Within the page it styles: it goes when the app puts its own there.
+// Inside the page it styles: it goes when the app mounts.
 const STYLE = new Html(
   `<style>${`
 @layer screen { .shared {
@@ -198,7 +198,7 @@ const STYLE = new Html(
     .join('')}</style>`,
 )
 
-/** The footer of the app, but for what needs a script. */
+/** The app's footer, without what needs a script. */
 function footer(year: number): Html {
   return html`<footer>
     <div class="ways">
@@ -235,8 +235,8 @@ function footer(year: number): Html {
 }
 
 /**
- * A body in its frame, as it stands in the root that the app mounts in. Its footer is below the
- * first window, because the app's comes a moment after the screen.
+ * A body in its frame, inside the root where the app mounts. Its footer is below the first
+ * screenful, because the app's footer appears a moment after the screen.
  * @param now milliseconds
  */
 export function framed(body: Html, now: number): Html {

@@ -1,4 +1,4 @@
-/** Makes a page of the app's one: what it is called, for tabs, search engines and link previews. */
+/** Renders a page into the app's shell: head for tabs, search engines and link previews. */
 import type { PageHead } from './knownPages.ts'
 
 import { Html, html, oneLine } from './html.ts'
@@ -10,9 +10,9 @@ const PICTURE = '/preview.png'
 const PICTURE_TEXT = later('Wrenchlist: part kits for any car')
 
 /**
- * The built page with this head, and with this body in its root.
- * @param publicUrl the address people use; nothing a client sends makes a link
- * @param isCounted the operator counts what is used: app/telemetry/consent.ts asks for leave
+ * The built page with this head, and this body in its root.
+ * @param publicUrl base of all links; never taken from the request
+ * @param isCounted usage is counted: app/data/telemetry/consent.ts asks for consent
  */
 export function pageHtml(
   shell: string,
@@ -33,7 +33,7 @@ export function pageHtml(
     'og:image:height': '630',
     'og:image:alt': say(PICTURE_TEXT),
   }
-  // `data-of-page`: the app takes these out when it goes on to a screen whose head this is not.
+  // `data-of-page`: the app removes these when it moves on to a screen with another head.
   const tags = html`<meta name="description" content="${description}" />
     ${url && html`<link rel="canonical" href="${url}" data-of-page />`}
     ${isCounted && html`<meta name="counted" content="yes" />`}
@@ -43,7 +43,7 @@ export function pageHtml(
       content="summary_large_image"
       data-of-page
     />${head.data ? dataBlock(head.data) : null}`
-  // Functions, because in a replacement text a dollar sign has a meaning.
+  // Replacer functions, because `$` is special in a replacement string.
   return shell
     .replace(/<html\s[^<>]*>/, (tag) =>
       tag.replace(' lang="en"', () => html` lang="${spokenCode()}"`.text),
@@ -55,7 +55,7 @@ export function pageHtml(
     })
 }
 
-/** A block of data, which no browser runs. Nothing in it ends it, or begins a comment. */
+/** A script of data, which no browser runs. Escaping `<` keeps it from ending itself. */
 function dataBlock(data: Record<string, unknown>): Html {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return new Html(`<script type="application/ld+json" data-of-page>${json}</script>`)

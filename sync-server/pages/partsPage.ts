@@ -1,4 +1,4 @@
-/** The page of a search for parts: its first results, readable before any script. */
+/** Search page: the first results, readable before any script. */
 import type { Knex } from 'knex'
 
 import type { PartsPage, PartSummary } from '#shared/catalogue/part.ts'
@@ -13,22 +13,22 @@ import {
   searchTitle,
 } from '#shared/catalogue/partSearch.ts'
 import { links } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
+import { formatCents } from '#shared/money/money.ts'
 import { many, t } from '#shared/words/words.ts'
-import { partsQuery } from '../parts/partsQuery.ts'
-import { searchParts } from '../parts/searchParts.ts'
+import { partsQuery } from '../catalogue/partsQuery.ts'
+import { searchParts } from '../catalogue/searchParts.ts'
 import { html, oneLine, written } from './html.ts'
 import { withoutEndSlashes } from './knownPages.ts'
 import { said } from './said.ts'
 
-/** What the address of a search asks; null for other pages, and where nothing is searched. */
+/** The search in an address; null for other pages and empty searches. */
 export function askedParts(path: string, query: string): PartSearch | null {
   if (withoutEndSlashes(path.toLowerCase()) !== '/parts') return null
   const search = readPartSearch(new URLSearchParams(query))
   return isSearching(search) ? search : null
 }
 
-/** @throws Problem, where what is asked is not readable */
+/** @throws Problem for an unreadable query */
 export async function partsPage(
   db: Knex,
   search: PartSearch,
@@ -52,7 +52,7 @@ export async function partsPage(
   }
 }
 
-/** What anybody can type is nothing to be found by; a car the catalogue knows is. */
+/** Free text is not indexed; a car the catalogue knows is. */
 function isForAll({ q, task, brands, min, max, isInStock, isAnyFit }: PartSearch): boolean {
   const isNarrowed = brands.length > 0 || min !== null || max !== null || isInStock || isAnyFit
   return q === '' && task === '' && !isNarrowed

@@ -1,15 +1,15 @@
-/** The head of a part's page: its name for the tab, and what it costs for who finds its link. */
+/** Head of a part's page: tab title, and prices for link previews. */
 import type { Knex } from 'knex'
 
 import type { PageHead } from './knownPages.ts'
 
-import { isStorable } from '#shared/kinds/define.ts'
+import { isStorable } from '#shared/define.ts'
 import { links } from '#shared/links.ts'
 import { isOffered, standOffers, type Stood } from '#shared/catalogue/offer.ts'
-import { centsToDecimal } from '#shared/money.ts'
+import { centsToDecimal } from '#shared/money/money.ts'
 import { many, t } from '#shared/words/words.ts'
-import { findParts, type PartRow } from '../parts/findParts.ts'
-import { readOffers } from '../parts/readOffers.ts'
+import { findParts, type PartRow } from '../catalogue/findParts.ts'
+import { readOffers } from '../catalogue/readOffers.ts'
 import { oneLine } from './html.ts'
 import { nowhere } from './knownPages.ts'
 
@@ -18,7 +18,7 @@ export interface ProductPage {
   head: PageHead
 }
 
-/** @param path decoded once as a whole; what its number had of slashes is still encoded */
+/** @param path decoded once as a whole; slashes in the number are still encoded */
 export async function productPage(
   db: Knex,
   path: string,
@@ -51,14 +51,14 @@ export async function productPage(
       path: links.product(part.number, part.brand),
       title: oneLine(name),
       description: oneLine(`${name}: ${prices}`),
-      // Made-up prices are not for search engines.
+      // Demo prices are not for search engines.
       isIndexed: !part.is_demo,
       ...(!part.is_demo && { data: productData(part, stood) }),
     },
   }
 }
 
-/** @param stood the best first */
+/** @param stood best first */
 function pricesText(stood: readonly Stood[]): string {
   const offered = stood.map(({ standing }) => standing).filter(isOffered)
   const [best] = offered
@@ -84,7 +84,7 @@ function pricesText(stood: readonly Stood[]): string {
     : t('No merchant has a price in dollars right now.')
 }
 
-/** The part as schema.org has it, with the totals that somebody could pay today. */
+/** The part as schema.org JSON-LD, with totals payable today. */
 function productData(part: PartRow, stood: readonly Stood[]): Record<string, unknown> {
   const totals = stood.filter(({ standing }) => standing.mayWin)
   return {

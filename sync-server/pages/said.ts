@@ -1,5 +1,5 @@
-/** A sentence with mark-up in it, in the language of the reader. */
-import type { Names, Tags } from '#shared/words/placeholders.ts'
+/** Translated sentences with markup. */
+import type { Names, Tags } from '#shared/words/words.ts'
 import type { Html, Part } from './html.ts'
 
 import { piecesOf } from '#shared/words/piecesOf.ts'
@@ -9,8 +9,9 @@ import { html } from './html.ts'
 type Value = Part | ((text: Html) => Html)
 
 /**
- * As the app's `T`: said('Read the <terms>terms</terms>.', { terms: (text) => html`<a>${text}</a>` })
- * @param values what stands for the placeholders and around the tags
+ * The app's `T` for Html: said('Read the <terms>terms</terms>.', { terms: (text) =>
+ * html`<a>${text}</a>` })
+ * @param values of placeholders, and renderers of tags
  */
 export const said = <const Text extends string>(
   text: Text,

@@ -1,7 +1,7 @@
 /**
- * What the server answers a shared link with: the kit as a stranger sees it, readable before any
- * script. Says what app/list/ and app/kit/ say, which take its place once they have the kit;
- * e2e/twins/sharedPages.test.ts compares the two.
+ * Page of a shared link: the kit as a stranger sees it, readable before any script. It mirrors
+ * app/kit/list/ and app/kit/, which replace it once they have the kit;
+ * lab/twins/sharedPages.test.ts compares the two.
  */
 import type { Kit, Line } from '#shared/kinds/kit.ts'
 import type { Html, Part } from './html.ts'
@@ -10,7 +10,7 @@ import { isBlankLine, isNamed, kitTitle, totalText } from '#shared/kinds/kit.ts'
 import { JOB_SHEET_NOTE, jobSheetGroups } from '#shared/kinds/jobSheet.ts'
 import { findLine } from '#shared/catalogue/findLine.ts'
 import { linkHost, linkProblem, links } from '#shared/links.ts'
-import { formatPrice } from '#shared/money.ts'
+import { formatPrice } from '#shared/money/money.ts'
 import { priceSum, sumParts, type KitMoney } from '#shared/kinds/priceSum.ts'
 import { items, partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
@@ -19,12 +19,12 @@ import { html, oneLine, written } from './html.ts'
 import { markupHtml } from './markupHtml.ts'
 import { said } from './said.ts'
 
-/** A kit in its page: `host` is the one in its link, `savedAt` null for what was never saved. */
+/** A kit in its page: `host` is this site's, `savedAt` null for a kit never saved. */
 export interface SharedKit {
   kit: Kit
   savedAt: number | null
   host: string
-  /** The username of its owner; null for who has no account. */
+  /** The owner's username; null without an account. */
   author: string | null
 }
 
@@ -152,7 +152,7 @@ export function kitBody({ kit, savedAt, host }: SharedKit): Html {
   </div>`
 }
 
-/** The body where there is no such list; `words` are the screen's. */
+/** The body for a missing list; `words` are the screen's. */
 export function missingBody(title: string, words: Html, onward: Html): Html {
   return html`<div class="page notice">
     <h1>${title}</h1>
@@ -182,7 +182,7 @@ export const kitMissing = (): Html =>
     html`<a class="button" href="${links.kits()}">${t('View Kits')}</a>`,
   )
 
-// Tables whose rows the phone's style lays out as cards: the roles stay what they are.
+// Phones show table rows as cards: explicit roles keep the table semantics.
 const listTable = (lines: readonly Line[]) =>
   table({
     heads: [
@@ -228,7 +228,7 @@ const kitTable = (kit: Kit, lines: readonly Line[]) =>
     </tfoot>`,
   })
 
-/** The shop learns nothing of us, and search engines take no link of a visitor for ours. */
+/** No referrer for the shop, and no endorsement for search engines. */
 const SHOP_REL = 'noopener noreferrer ugc nofollow'
 
 function table({ heads, rows, foot }: { heads: string[]; rows: Html[]; foot?: Html }): Html {
@@ -252,7 +252,7 @@ const cell = (className: string, content: Part) =>
 
 const orDash = (text: string) => (text ? written(text) : dash())
 
-/** @param find in the place of a number that is not there */
+/** @param find shown in place of a missing number */
 const partCells = ({ name, manufacturer, partNumber }: Line, find: Html | null = null) => [
   cell(name ? 'name' : 'name absent', orDash(name)),
   cell(manufacturer ? 'maker' : 'maker absent', orDash(manufacturer)),
@@ -261,7 +261,7 @@ const partCells = ({ name, manufacturer, partNumber }: Line, find: Html | null =
     : cell('number', find),
 ]
 
-/** The way to a part that has no number yet. */
+/** Link to find a part without a number. */
 function findIt(line: Line, vehicle: Kit['vehicle']): Html | null {
   const to = findLine(line, vehicle)
   const what = oneLine(line.name || line.manufacturer)
@@ -270,7 +270,7 @@ function findIt(line: Line, vehicle: Kit['vehicle']): Html | null {
     : null
 }
 
-/** The phone says "2 × $45.99", and where there is nothing to multiply "Qty 2". */
+/** Phones show "2 × $45.99", and without a price "Qty 2". */
 function qtyCell({ qty, price }: Line): Html {
   if (qty === 0) return cell('qty alone num', t('not needed'))
   if (price !== null) return cell('qty num', numberText(qty))
@@ -293,7 +293,7 @@ function sum(lines: readonly Line[], money: KitMoney): Html {
 }
 
 function linkCell({ name, link }: Line, rel: string, isForSale: boolean): Html {
-  // Nothing else is ever stored; what an older server let through must not be opened either.
+  // Validated on write; an older server may have stored others.
   if (!link || linkProblem(link) !== null) return cell('shop absent', dash())
   const host = linkHost(link)
   const part = oneLine(name) || t('part')
@@ -353,7 +353,7 @@ const dayFormat = byLanguage(
     }),
 )
 
-/** Nobody has told the server where the reader's midnight is: the day is all it can say. */
+/** The server does not know the reader's time zone: it shows only the day. */
 const day = (ms: number) =>
   html`<time datetime="${new Date(ms).toISOString()}"
     >${t('on {day}', { day: dayFormat().format(ms) })}</time

@@ -1,18 +1,16 @@
-// One PostgreSQL cluster of ours: made, started, stopped. Who may use it is said in ownPostgres.ts.
+// One PostgreSQL cluster of ours: created, started, stopped. roles.ts says who may use it.
 import type { ChildProcess } from 'node:child_process'
 import type { Programs } from './programs.ts'
 import type { RunAs } from './runAs.ts'
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, existsSync, fsyncSync, lchownSync, lstatSync } from 'node:fs'
 import {
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -23,20 +21,20 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { programEnv } from './programs.ts'
 import { readPostmaster } from './postmaster.ts'
-import { writeFor } from './writeFor.ts'
+import { addressesAt, secureCluster, SUPERUSER, type Addresses } from './roles.ts'
 
 export interface Cluster {
-  /** Where the database lies. */
+  /** Data directory. */
   folder: string
   programs: Programs
   runAs: RunAs
-  /** How clients reach it: where a Unix socket cannot be, a port of the loopback with a password. */
+  /** Client access: a Unix socket, or where there are none, a loopback port with a password. */
   access: Access
 }
 
 export type Access = 'socket' | 'port'
 
-/** Where it listens: in this folder, or where that is '', on this port. */
+/** A socket folder, or with '' this port. */
 export interface Place {
   socketFolder: string
   port: number
@@ -44,23 +42,24 @@ export interface Place {
 
 export interface Running {
   child: ChildProcess
-  /** The last lines it complained with. */
+  /** The last lines of its log. */
   heard(): string
 }
 
-const USER = 'wrenchlist'
-/** Of a socket's address, its end included (sun_path of Linux; macOS has four less). */
+/** Marks a cluster as ours. */
+export const CLUSTER_NAME = 'wrenchlist'
+/** Bytes of a socket path with its terminator (sun_path on Linux; macOS has four fewer). */
 const LONGEST_SOCKET = 103
 const SOCKET_PORT = 5432
 const SOCKET_NAME = `/.s.PGSQL.${SOCKET_PORT}`
-/** After a crash it reads its log first, which takes as long as it takes. */
+/** Limit without a log line: crash recovery takes as long as it takes. */
 const SILENT_MS = 120_000
 const FAST_MS = 8_000
 const IMMEDIATE_MS = 5_000
 const POLL_MS = 10
 const LINES_KEPT = 12
 
-/** Durable before everything else, and small: it lives beside its server. */
+/** Durable above all, and small: it runs beside its server. */
 function settings(programs: Programs, connections: number): Record<string, string | number> {
   return {
     fsync: 'on',
@@ -76,12 +75,12 @@ function settings(programs: Programs, connections: number): Record<string, strin
     max_logical_replication_workers: 0,
     wal_level: 'minimal',
     jit: 'off',
-    // Three processes less; what is read here fits into memory.
+    // Three processes fewer; the data read here fits into memory.
     ...(programs.major >= 18 ? { io_method: 'sync' } : {}),
     timezone: 'UTC',
     log_timezone: 'UTC',
-    cluster_name: 'wrenchlist',
-    // Errors of statements are answered to whoever asked; here only what concerns the whole.
+    cluster_name: CLUSTER_NAME,
+    // Statement errors go to the client; the log has only server-wide messages.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     log_line_prefix: '',
@@ -89,27 +88,22 @@ function settings(programs: Programs, connections: number): Record<string, strin
 }
 
 /**
- * Makes a new cluster in `folder`, whole or not at all. Text is compared by code points, so that no
- * system's locale can change an order it is indexed by.
+ * Creates a cluster in `folder`, all or nothing. Text is compared by code point, so that no system
+ * locale can change the order of an index.
  * @throws a sentence for people
  */
-export function createCluster({ folder, programs, runAs, access }: Cluster): void {
+export function createCluster({ folder, programs, runAs }: Cluster): void {
   const draft = `${folder}.creating`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
   if (runAs) lchownSync(draft, runAs.uid, runAs.gid)
-  const password = access === 'port' ? passwordFile(folder) : undefined
-  if (password) writeFor(runAs, password, randomBytes(32).toString('hex'), 0o600)
   const locale =
     programs.major >= 17
       ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
       : ['--locale=C.UTF-8']
-  const auth = password
-    ? ['--auth=scram-sha-256', `--pwfile=${password}`]
-    : ['--auth-local=trust', '--auth-host=reject']
   const answer = spawnSync(
     join(programs.folder, 'initdb'),
-    ['-D', draft, '-U', USER, '-E', 'UTF8', '--data-checksums', ...locale, ...auth],
+    ['-D', draft, '-U', SUPERUSER, '-E', 'UTF8', '--data-checksums', ...locale, '--auth=reject'],
     { ...runAs, cwd: '/', env: programEnv(), encoding: 'utf8', windowsHide: true },
   )
   if (answer.status !== 0) {
@@ -121,7 +115,7 @@ export function createCluster({ folder, programs, runAs, access }: Cluster): voi
   syncFolder(join(folder, '..'))
 }
 
-/** A rename is there after a power cut only when its folder was written. */
+/** A rename survives a power cut only once its folder is flushed. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(path, 'r')
@@ -129,19 +123,22 @@ function syncFolder(path: string): void {
   closeSync(descriptor)
 }
 
-const passwordFile = (folder: string): string => `${folder}.password`
-
 /**
- * Starts it as a child in a process group of its own, so that Ctrl-C in a terminal is not also told
- * to it, and waits until it answers.
- * @param connections that it takes at most
- * @throws a sentence for people when it ends instead
+ * Starts it as a child in a process group of its own, which Ctrl-C does not reach, and waits until
+ * it accepts connections.
+ * @param connections max_connections
+ * @throws a sentence for people when it exits instead
  */
 export async function startCluster(
-  { folder, programs, runAs }: Cluster,
+  cluster: Cluster,
   { socketFolder, port }: Place,
   connections: number,
 ): Promise<Running> {
+  const { folder, programs, runAs } = cluster
+  const against = secureCluster(cluster)
+  if (against) {
+    throw new Error(explained(against, folder, runAs) ?? `PostgreSQL did not start: ${against}`)
+  }
   const options: Record<string, string | number> = {
     ...settings(programs, connections),
     port,
@@ -164,17 +161,14 @@ export async function startCluster(
     lines.splice(0, lines.length - LINES_KEPT)
   })
   const heard = () => lines.join('\n')
-  // However this process ends, but for SIGKILL: PostgreSQL is told so, and ends by itself.
-  const leave = () => child.kill('SIGINT')
-  process.once('exit', leave)
-  child.once('exit', () => process.off('exit', leave))
+  endWithUs(child, runAs)
   let failure: Error | undefined
   child.once('error', (error) => (failure = error))
   let end = Date.now() + SILENT_MS
   for (; Date.now() < end; await sleep(POLL_MS)) {
     if (failure) throw new Error(`PostgreSQL was not started: ${failure.message}`)
     if (child.exitCode !== null || child.signalCode !== null) {
-      // What it said last may still be on its way.
+      // Its last output may still be on its way.
       await sleep(POLL_MS)
       throw new Error(explained(heard(), folder, runAs) ?? `PostgreSQL did not start: ${heard()}`)
     }
@@ -187,7 +181,25 @@ export async function startCluster(
   throw new Error(`PostgreSQL in ${folder} does not start: ${heard()}`)
 }
 
-/** Ends it, also while somebody uses it. @returns whether it closed its files */
+/**
+ * Stops PostgreSQL however this process ends, even by SIGKILL: the pipe to a shell closes, and the
+ * shell signals it. If PostgreSQL exits first, the shell is told before its pid can be reused.
+ */
+function endWithUs(child: ChildProcess, runAs: RunAs): void {
+  if (process.platform === 'win32' || child.pid === undefined) return
+  const watcher = spawn('/bin/sh', ['-c', 'read -r _ || kill -INT "$0"', String(child.pid)], {
+    ...runAs,
+    cwd: '/',
+    env: programEnv(),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  // Without a shell, the next start cleans up.
+  for (const part of [watcher, watcher.stdin]) part.on('error', () => undefined)
+  child.once('exit', () => watcher.stdin.end('over\n'))
+}
+
+/** Stops it, with clients connected or not. @returns whether it shut down cleanly */
 export async function stopCluster(
   child: ChildProcess,
   { programs, folder }: Pick<Cluster, 'programs' | 'folder'>,
@@ -201,37 +213,37 @@ export async function stopCluster(
       () => false,
     )
   }
-  // Node's signals end a process of Windows at once, as nothing should end this one.
+  // On Windows Node's signals kill at once: pg_ctl stops it cleanly.
   if (process.platform === 'win32') {
     spawnSync(join(programs.folder, 'pg_ctl'), ['stop', '-D', folder, '-m', 'fast', '-w'])
   } else if (!isOver()) child.kill('SIGINT')
   if (await over(FAST_MS)) return child.exitCode === 0
   child.kill('SIGQUIT')
-  // Nobody else may have the folder before it is gone.
+  // Nobody may reuse the folder before it has exited.
   if (!(await over(IMMEDIATE_MS))) child.kill('SIGKILL')
   await over(IMMEDIATE_MS)
   return false
 }
 
-/** The address of a database that listens there. */
-export function addressOf({ folder }: Pick<Cluster, 'folder'>, { socketFolder, port }: Place) {
-  if (socketFolder) {
-    return `postgresql://${USER}@${encodeURIComponent(socketFolder)}:${port}/postgres`
-  }
-  const password = readFileSync(passwordFile(folder), 'utf8')
-  return `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`
+/** URLs of a database that listens there. */
+export function addressesOf(
+  { folder }: Pick<Cluster, 'folder'>,
+  { socketFolder, port }: Place,
+): Addresses {
+  const host = socketFolder ? encodeURIComponent(socketFolder) : '127.0.0.1'
+  return addressesAt(folder, `${host}:${port}`)
 }
 
 /**
- * A place nobody else can come to: a folder that only the owner of the database enters, beside the
- * database, or where that is too long for a socket, in the system's folder for temporary files.
+ * A socket folder only the database's owner can enter: beside the database, or where that path is
+ * too long for a socket, in the system's temporary folder.
  */
 export async function findPlace({ folder, runAs, access }: Cluster): Promise<Place> {
   if (access === 'port') return { socketFolder: '', port: await freePort() }
   const beside = `${folder}.socket`
-  // What a crash left there, or what somebody else put there.
+  // Left by a crash, or put there by somebody else.
   if (!isEmptyFolder(beside)) rmSync(beside, { recursive: true, force: true })
-  // PostgreSQL takes a list of them, with commas.
+  // A comma would separate two folders for PostgreSQL.
   if (Buffer.byteLength(beside + SOCKET_NAME) <= LONGEST_SOCKET && !beside.includes(',')) {
     if (!existsSync(beside)) mkdirSync(beside, { mode: 0o700 })
     return { socketFolder: owned(beside, runAs), port: SOCKET_PORT }
@@ -251,7 +263,7 @@ function owned(path: string, runAs: RunAs): string {
   return path
 }
 
-/** Takes a socket's folder away that was not beside the database. Nobody may be using it. */
+/** Removes a socket folder in the temporary folder. Nobody may be using it. */
 export function leavePlace({ folder }: Pick<Cluster, 'folder'>, { socketFolder }: Place): void {
   const isOurs = dirname(socketFolder) === realpathSync('/tmp') && /wrenchlist-/.test(socketFolder)
   const stat = isOurs && lstatSync(socketFolder, { throwIfNoEntry: false })
@@ -259,7 +271,7 @@ export function leavePlace({ folder }: Pick<Cluster, 'folder'>, { socketFolder }
   rmSync(socketFolder, { recursive: true, force: true })
 }
 
-/** A port of the loopback that nobody listens on. */
+/** A free loopback port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -271,7 +283,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** What PostgreSQL said, as a sentence that tells what to do; undefined for what is not known. */
+/** PostgreSQL's message as advice; undefined for an unknown one. */
 function explained(said: string, folder: string, runAs: RunAs): string | undefined {
   const who = runAs ? runAs.name : 'this user'
   const isOfMemory = /shared memory|semaphore/.test(said)
@@ -296,7 +308,7 @@ function explained(said: string, folder: string, runAs: RunAs): string | undefin
   return undefined
 }
 
-/** Whether what it said is over by itself, when the last of those before it have ended. */
+/** Whether the failure passes by itself, once the previous backends have exited. */
 export function isPassing(message: string): boolean {
   return (
     message.includes('pre-existing shared memory block') ||

@@ -1,17 +1,17 @@
-// Where the database of this installation lies, and what else may lie there.
+// The data folder: where it is, and what it may contain.
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { closedTo, isRoot, runAsFor, type RunAs } from './runAs.ts'
 
-/** For an installation of root's that PostgreSQL's user may not enter. */
+/** For a root installation whose folder PostgreSQL's user may not enter. */
 const SHARED = '/var/lib/wrenchlist'
 const USUAL = './data'
 
 /**
- * DATA_DIR where nobody has set it: `./data`, or as root where PostgreSQL's user may not enter that,
- * a folder of this installation's own in /var/lib/wrenchlist.
+ * Default DATA_DIR: `./data`, or as root where PostgreSQL's user may not enter that, a folder per
+ * installation in /var/lib/wrenchlist.
  */
 export function defaultDataDir(): string {
   if (!isRoot()) return USUAL
@@ -19,21 +19,21 @@ export function defaultDataDir(): string {
   const home = dirname(usual)
   const mark = createHash('sha256').update(home).digest('hex').slice(0, 8)
   const shared = join(SHARED, `${basename(home) || 'root'}-${mark}`)
-  // Where there is a database already it stays, whoever may enter by now.
+  // An existing database stays where it is.
   if (!isNewDataDir(USUAL)) return USUAL
   if (!isNewDataDir(shared)) return shared
   return closedTo(runAsFor(usual), usual) ? shared : USUAL
 }
 
-/** The cluster of one major version: the next one's stands beside it, and the old one is kept. */
+/** Folder of a major version's cluster: a new version's stands beside the old one. */
 export const clusterFolder = (dataDir: string, major: number): string => {
   return join(resolve(dataDir), `postgres-${major}`)
 }
 
-/** Where it is noted which release of the programs wrote a cluster; see engines.ts. */
+/** Records which release of the programs wrote a cluster; see engines.ts. */
 export const releaseFile = (cluster: string): string => `${cluster}.release`
 
-/** Every cluster in there, by its major version, the newest first. */
+/** Clusters in the folder by major version, newest first. */
 export function clustersIn(dataDir: string): { major: number; folder: string }[] {
   let names: string[]
   try {
@@ -48,15 +48,15 @@ export function clustersIn(dataDir: string): { major: number; folder: string }[]
     .map((major) => ({ major, folder: clusterFolder(dataDir, major) }))
 }
 
-/** Whether a first start would have to make the database. */
+/** Whether a first start would create the database. */
 export function isNewDataDir(dataDir: string): boolean {
   return clustersIn(dataDir).length === 0
 }
 
 /**
- * Makes the folder where it is missing or empty, so that `runAs` can enter it. Folders in somebody's
- * home are theirs, also when root starts the server there.
- * @throws a sentence that says what to do when that user cannot get there
+ * Creates a missing or empty folder so that `runAs` can enter it. Folders in a home stay their
+ * owner's, even when root starts the server there.
+ * @throws a sentence with advice when that user cannot get there
  */
 export function makeDataDir(dataDir: string, runAs: RunAs): void {
   if (isEmpty(dataDir) && runAs && closedTo(runAs, dataDir) === dataDir) chmodSync(dataDir, 0o711)
@@ -92,8 +92,8 @@ function isEmpty(folder: string): boolean {
 }
 
 /**
- * Looks at what is there, and changes nothing.
- * @throws a sentence that says what to do about what cannot be opened
+ * Checks the folder, read-only.
+ * @throws a sentence with advice about what cannot be opened
  */
 export function checkDataDir(dataDir: string, major: number, runAs: RunAs): void {
   const folder = clusterFolder(dataDir, major)

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** A copy of all of it takes its place, with the times of what was copied. */
+/** Replaces the folder by a copy that preserves timestamps. */
 function putBack(): void {
   const backup = `${dataDir}.backup`
   cpSync(dataDir, backup, { recursive: true, preserveTimestamps: true })

@@ -1,19 +1,18 @@
-// Whether the database in DATA_DIR is the one this machine has been writing. A copy of its files
-// that is put back looks whole and closed, but it is older than what devices have seen: they have to
-// be told.
+// Whether the database in DATA_DIR is the one this machine wrote last. A restored copy of its files
+// looks whole and cleanly closed, but is older than what devices have seen: they have to be told.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFor } from './writeFor.ts'
 import type { RunAs } from './runAs.ts'
 
 const FILE = 'wrenchlist.left'
-/** Written in its place at every checkpoint, and last when PostgreSQL is closed. */
+/** Rewritten at every checkpoint, and last at shutdown. */
 const CONTROL = join('global', 'pg_control')
 
 interface Marks {
-  /** No copy has the number of the file and the time it was made. */
+  /** Inode and birth time, which no copy shares. */
   file: string
-  /** When the system last changed it, which nobody can set. */
+  /** ctime, which nobody can set. */
   changed: string
 }
 
@@ -22,21 +21,21 @@ function marksOf(cluster: string): Marks {
   return { file: `${ino} ${birthtimeNs}`, changed: `${ctimeNs}` }
 }
 
-/** Notes that the database is closed: nobody may have written to it by the next start. */
+/** Notes a clean close: no change at all is expected until the next start. */
 export function noteClosed(dataDir: string, cluster: string, runAs: RunAs): void {
   const { file, changed } = marksOf(cluster)
   writeFor(runAs, join(dataDir, FILE), `${file} ${changed}`)
 }
 
 /**
- * Notes that the database is open: until it is closed only the file has to stay the same, for after
- * a crash PostgreSQL has all that was acknowledged.
+ * Notes the open: until the close only the file's identity has to match, for after a crash
+ * PostgreSQL has everything acknowledged.
  */
 export function noteOpen(dataDir: string, cluster: string, runAs: RunAs): void {
   writeFor(runAs, join(dataDir, FILE), marksOf(cluster).file)
 }
 
-/** Whether the database, not opened yet, is as it was left. False too when nobody noted anything. */
+/** Whether the unopened database matches the note. False without a note. */
 export function isAsLeft(dataDir: string, cluster: string): boolean {
   const { file, changed } = marksOf(cluster)
   try {

@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Another process that tries to take the lock when told; it answers 'taken' or its error. */
+/** A process that tries to take the lock on command; it answers 'taken' or its error. */
 async function starter(): Promise<{ child: ChildProcess; go(): Promise<string> }> {
   const child = fork(new URL('./lockHolder.ts', import.meta.url), [dataDir], {
     execArgv: ['--import', 'tsx'],
@@ -48,6 +48,7 @@ async function starter(): Promise<{ child: ChildProcess; go(): Promise<string> }
   }
 }
 
+// T108
 test('a second process is refused with a sentence that names the first', async () => {
   const { child, go } = await starter()
   await expect(go()).resolves.toBe('taken')

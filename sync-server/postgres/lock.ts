@@ -1,17 +1,28 @@
-// One server a data directory. PostgreSQL's own note of who serves a cluster means nothing in another
-// container, where two of them would write the same files; and it cannot name the server.
+// One server per data directory. PostgreSQL's pid file means nothing in another container, where two
+// servers would write the same files; and it cannot name the server.
 //
-// The lock is a file created with its content in one step. A lock whose process is gone is never
-// deleted to make room (two starters could then each delete the other's fresh lock): its one
-// successor is whoever creates `<lock>.after-<id of the dead one>`. What counts as the holder is
-// the end of that chain; the winner then renames its own file over the lock, and only then removes
-// the link it came by. Whoever loses that last race sees that the chain no longer ends in its file.
+// The lock is a file created with its content in one step. A stale lock is never deleted to make room
+// (two starters could then each delete the other's fresh lock): its one successor is the creator of
+// `<lock>.after-<id of the dead one>`. The holder is the end of that chain; the winner then renames
+// its own file over the lock, and only then removes the link it came by. Whoever loses that last race
+// sees that the chain no longer ends in its file.
 import { randomUUID } from 'node:crypto'
-import { copyFileSync, constants, linkSync, mkdirSync, readFileSync } from 'node:fs'
-import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  readlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAlive, thisProcess, type ProcessMark } from './processMark.ts'
+import { hostname } from 'node:os'
 
 const FILE = 'wrenchlist.lock'
 const BEAT_MS = 2_000
@@ -45,7 +56,7 @@ function createOnce(path: string, from: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
   }
-  // A file system without hard links. The copy may be seen half written: read as 'torn' meanwhile.
+  // No hard links here. A copy may be seen half written, and is read as 'torn' meanwhile.
   try {
     copyFileSync(from, path, constants.COPYFILE_EXCL)
     return true
@@ -55,13 +66,13 @@ function createOnce(path: string, from: string): boolean {
   }
 }
 
-/** A half-written lock is being written just now, or a power cut left it so long ago. */
+/** A half-written lock is being written now, or is left from a power cut long ago. */
 function isFresh(path: string): 'elsewhere' | 'no' {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat && Date.now() - stat.mtimeMs < SILENT_AFTER_MS ? 'elsewhere' : 'no'
 }
 
-/** A process that cannot be looked up from here shows that it lives by touching its file. */
+/** A holder whose process is not visible here proves itself by touching its file. */
 async function keepsTouching(path: string): Promise<boolean> {
   const age = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
   const first = age()
@@ -75,7 +86,7 @@ async function keepsTouching(path: string): Promise<boolean> {
 const successor = (base: string, path: string, holder: Holder | 'torn'): string =>
   holder === 'torn' ? `${path}.after-torn` : `${base}.after-${holder.id}`
 
-/** @returns the file that whoever takes the lock has to create */
+/** @returns the file to create to take the lock */
 async function endOfChain(base: string, dataDir: string): Promise<string> {
   let path = base
   for (;;) {
@@ -104,7 +115,7 @@ function chainEndsIn(base: string, id: string): boolean {
 }
 
 /**
- * Takes the directory for this process, or throws a sentence that names the process that has it.
+ * Locks the directory for this process, or throws a sentence that names the process that holds it.
  * @param onLost called when somebody removed the lock under a running process
  */
 export async function lockDirectory(dataDir: string, onLost: () => void): Promise<DirectoryLock> {
@@ -134,7 +145,7 @@ export async function lockDirectory(dataDir: string, onLost: () => void): Promis
   }
 }
 
-/** What a disk says, in words that tell what to do. */
+/** A disk error as advice. */
 function sentenceOf(error: unknown, dataDir: string): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
   const why: Record<string, string> = {
@@ -163,5 +174,48 @@ function hold(base: string, id: string, onLost: () => void): DirectoryLock {
       clearInterval(beat)
       if (isMine()) rmSync(base, { force: true })
     },
+  }
+}
+
+/**
+ * `started` is the kernel's start time (clock ticks since boot), '' without /proc. `place` is the
+ * scope of `pid`: one boot of one machine, one container.
+ */
+type ProcessMark = { pid: number; started: string; place: string }
+
+const firstOf = (read: () => string): string => {
+  try {
+    return read().trim()
+  } catch {
+    return ''
+  }
+}
+
+function startTime(pid: number): string {
+  // The command name may contain spaces and brackets: fields count from its closing bracket.
+  const stat = firstOf(() => readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // A zombie holds nothing any more.
+  return fields[0] === 'Z' || fields[0] === 'X' ? '' : (fields[19] ?? '')
+}
+
+function place(): string {
+  const boot = firstOf(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1'))
+  return [hostname(), boot, firstOf(() => readlinkSync('/proc/self/ns/pid'))].join(' ')
+}
+
+function thisProcess(): ProcessMark {
+  return { pid: process.pid, started: startTime(process.pid), place: place() }
+}
+
+/** Whether that very process still runs; 'elsewhere' when it is not visible from here. */
+function isAlive(mark: ProcessMark): 'yes' | 'no' | 'elsewhere' {
+  if (mark.place !== place()) return 'elsewhere'
+  if (mark.started) return startTime(mark.pid) === mark.started ? 'yes' : 'no'
+  try {
+    process.kill(mark.pid, 0)
+    return 'yes'
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? 'yes' : 'no'
   }
 }

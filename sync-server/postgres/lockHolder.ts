@@ -1,4 +1,4 @@
-// Started by a test as a process of its own: takes the lock when told and lets go when told.
+// A test's child process: takes and releases the lock on command.
 import { lockDirectory, type DirectoryLock } from './lock.ts'
 
 const [dataDir = ''] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-/** The PostgreSQL that comes with Wrenchlist: where it works, what it survives, what it refuses. */
+/** Wrenchlist's own PostgreSQL: where it works, what it survives, what it refuses. */
 import { execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync } from 'node:fs'
@@ -12,7 +12,7 @@ import type { Database } from '../db/connect.ts'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { reachDatabase, reachDatabaseBeside } from '../db/reachDatabase.ts'
-import { readEnv } from '../env.ts'
+import { readEnv } from '../env/env.ts'
 import { temporaryRoot } from '../testCluster.ts'
 import { quiet } from '../testDatabase.ts'
 import { defaultDataDir } from './dataFolder.ts'
@@ -45,7 +45,7 @@ async function close(own: OwnPostgres): Promise<void> {
   await own.close()
 }
 
-/** The first column of what a statement gives. */
+/** First column of a statement's result. */
 async function asked(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -57,15 +57,16 @@ async function asked(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
+const socketOf = ({ url }: OwnPostgres) => decodeURIComponent(new URL(url).hostname)
 const cluster = () => join(dataDir, 'postgres-18')
 const postmaster = () =>
   Number(readFileSync(join(cluster(), 'postmaster.pid'), 'utf8').split('\n')[0])
 
-/** Opens the database as a server does, for as long as `look` takes. @returns its gen */
+/** Opens the database as a server does, while `look` runs. @returns its gen */
 async function visited(look?: (database: Database) => Promise<unknown>): Promise<string> {
   const { env, close } = await reachDatabase(readEnv({ DATA_DIR: dataDir }), { log: quiet })
   try {
-    const database = await connect({ databaseUrl: env.DATABASE_URL, log: quiet })
+    const database = await connect({ databaseUrl: env.DATABASE_OWNER_URL, log: quiet })
     try {
       await migrate(database)
       await look?.(database)
@@ -78,7 +79,7 @@ async function visited(look?: (database: Database) => Promise<unknown>): Promise
   }
 }
 
-/** Every file below the folder with its owner and mode, and what it holds where it is short. */
+/** Owner and mode of every file below the folder, and the content of short ones. */
 function everything(folder: string): unknown {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .toSorted()
@@ -89,12 +90,12 @@ function everything(folder: string): unknown {
 }
 
 test('it is durable, listens on a socket of its own alone, and compares text by code points', async () => {
-  const { url } = await open()
+  const own = await open()
+  const url = own.ownerUrl
   const settings = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']
   for (const setting of settings) expect(await asked(url, `show ${setting}`)).toEqual(['on'])
   expect(await asked(url, 'show listen_addresses')).toEqual([''])
-  const [folder = ''] = (await asked(url, 'show unix_socket_directories')) as string[]
-  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  expect(statSync(socketOf(own)).mode & 0o777).toBe(0o700)
   expect(statSync(cluster()).mode & 0o777).toBe(0o700)
   expect(await asked(url, `select lower('ÄÖ')`)).toEqual(['äö'])
   expect(await asked(url, `select x from (values ('b'), ('B'), ('a')) t(x) order by x`)).toEqual([
@@ -105,8 +106,9 @@ test('it is durable, listens on a socket of its own alone, and compares text by 
   expect(await asked(url, 'create extension pg_trgm')).toEqual([])
 })
 
+// T105
 test('every commit is on the disk before it is answered', async () => {
-  const { url } = await open()
+  const { ownerUrl: url } = await open()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const synced = async () => {
@@ -127,7 +129,8 @@ test('a socket has a folder of its own where the path is 200 bytes long, and it 
   dataDir = join(home, `${'long '.repeat(50)}é,x`.slice(0, 190), 'data')
   expect(Buffer.byteLength(dataDir)).toBeGreaterThan(200)
   const own = await open()
-  const [folder = ''] = (await asked(own.url, 'show unix_socket_directories')) as string[]
+  expect(await asked(own.url, 'select 1')).toEqual([1])
+  const folder = socketOf(own)
   expect(folder).toMatch(/^\/tmp\/wrenchlist-\w+$/)
   expect(statSync(folder).mode & 0o777).toBe(0o700)
   await close(own)
@@ -167,8 +170,9 @@ test('what was closed keeps its history; a copy of its files put back gets anoth
 test.each([
   ['of the server', false],
   ['of the server and of PostgreSQL', true],
+  // T106
 ])('kill -9 %s loses nothing, and the next start needs no hand', async (_, isBoth) => {
-  const child = fork(new URL('./killedWriter.ts', import.meta.url), [dataDir], {
+  const child = fork(new URL('../db/killedWriter.ts', import.meta.url), [dataDir], {
     execArgv: ['--import', 'tsx'],
   })
   const [gen] = (await once(child, 'message')) as [string]
@@ -176,7 +180,6 @@ test.each([
   child.kill('SIGKILL')
   if (isBoth) process.kill(left, 'SIGKILL')
   await once(child, 'exit')
-  if (!isBoth) expect(() => process.kill(left, 0)).not.toThrow()
   const again = await visited(async ({ knex }) => {
     await expect(knex('kept').pluck('id')).resolves.toEqual([1])
     expect(postmaster()).not.toBe(left)
@@ -184,9 +187,29 @@ test.each([
   expect(again).toBe(gen)
 })
 
+// T106
+test('kill -9 of the server: its PostgreSQL closes its files and ends by itself', async () => {
+  const child = fork(new URL('../db/killedWriter.ts', import.meta.url), [dataDir], {
+    execArgv: ['--import', 'tsx'],
+  })
+  await once(child, 'message')
+  const left = postmaster()
+  child.kill('SIGKILL')
+  const runs = () => {
+    try {
+      return process.kill(left, 0)
+    } catch {
+      return false
+    }
+  }
+  await expect.poll(runs).toBe(false)
+  expect(existsSync(join(cluster(), 'postmaster.pid'))).toBe(false)
+})
+
+// T106
 test('kill -9 of PostgreSQL: it comes back by itself under the same address', async () => {
   const own = await open()
-  await asked(own.url, 'create table kept as select 1 as id')
+  await asked(own.ownerUrl, 'create table kept as select 1 as id')
   for (let round = 0; round < 3; round++) {
     const killed = postmaster()
     process.kill(killed, 'SIGKILL')
@@ -209,7 +232,7 @@ test('a note at the socket of a PostgreSQL that was killed does not stop the sta
   const socket = `${cluster()}.socket`
   rmSync(socket, { recursive: true, force: true })
   mkdirSync(socket)
-  // Of a process that lives, and is that user's where there are users.
+  // A live process, another user's where there are users.
   const other = spawn('sleep', ['60'], isRoot() ? { uid: NOBODY, gid: NOBODY } : {})
   await once(other, 'spawn')
   const note = [String(other.pid), cluster(), '1', '5432', socket, ''].join('\n')
@@ -222,7 +245,7 @@ test('a note at the socket of a PostgreSQL that was killed does not stop the sta
 test('one that serves the folder from another container is not pushed aside', async () => {
   const own = await open()
   const note = readFileSync(join(cluster(), 'postmaster.pid'), 'utf8')
-  // As its number reads from a container of its own.
+  // A pid as read from another container.
   writeFileSync(join(cluster(), 'postmaster.pid'), note.replace(/^\d+/, '999999'))
   await expect(endOrphan(cluster())).rejects.toThrow(/in another container\) still serves/)
   writeFileSync(join(cluster(), 'postmaster.pid'), note)
@@ -312,7 +335,7 @@ describe.runIf(isRoot())('as root', () => {
   })
 
   test('in somebody’s home it is theirs, and so is what it makes', async () => {
-    // A user of the system's whom nothing else runs as.
+    // A system user that runs nothing else.
     const games = 5
     chownSync(home, games, 60)
     await open()
@@ -320,6 +343,7 @@ describe.runIf(isRoot())('as root', () => {
     expect([statSync(dataDir).uid, statSync(cluster()).uid]).toEqual([games, games])
   })
 
+  // T61
   test('root follows no link in a folder of somebody else’s, and its owner can start after it', async () => {
     const games = 5
     chownSync(home, games, 60)

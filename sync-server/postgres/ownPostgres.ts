@@ -1,11 +1,11 @@
 /**
- * The PostgreSQL that comes with Wrenchlist, for whoever sets no DATABASE_URL: made with the first
- * start, a child of the server, kept alive while that lives, and ended with it.
+ * Wrenchlist's own PostgreSQL, used without DATABASE_URL: created at the first start, a child of
+ * the server, kept alive while that lives, and stopped with it.
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addressOf, createCluster, findPlace, isPassing, leavePlace } from './cluster.ts'
+import { addressesOf, createCluster, findPlace, isPassing, leavePlace } from './cluster.ts'
 import {
   startCluster,
   stopCluster,
@@ -20,6 +20,7 @@ import { lockDirectory } from './lock.ts'
 import { endOrphan, readPostmaster, runningPostmaster } from './postmaster.ts'
 import { findPrograms } from './programs.ts'
 import { runAsFor, type RunAs } from './runAs.ts'
+import type { Addresses } from './roles.ts'
 import { writeFor } from './writeFor.ts'
 
 export interface OwnPostgresLog {
@@ -29,35 +30,34 @@ export interface OwnPostgresLog {
 
 interface Options {
   dataDir: string
-  /** That it takes at most. */
+  /** max_connections. */
   connections: number
   log: OwnPostgresLog
-  /** Called before a new database is made, which takes seconds. */
+  /** Called before a new database is created, which takes seconds. */
   onCreate?: () => void
-  /** Windows has no Unix sockets that PostgreSQL's clients here could use. */
+  /** Windows has no Unix sockets for PostgreSQL's clients here. */
   access?: Access
 }
 
-export interface OwnPostgres {
-  /** What a client connects to, for as long as this is open, over crashes of PostgreSQL. */
-  url: string
-  /** False when files of another day may have been put in its place; see left.ts. */
+/** The URLs hold while this is open, over crashes of PostgreSQL. */
+export interface OwnPostgres extends Addresses {
+  /** False when older files may have been put in place; see left.ts. */
   isAsLeft: boolean
-  /** From now on it is: to be called when devices will be told, if they have to be. */
+  /** Call once devices will be told of that, if they have to be. */
   noteOpen(): void
-  /** Ends it. Clients should be gone: it waits for nobody. */
+  /** Stops it, without waiting for clients. */
   close(): Promise<void>
 }
 
-/** Backends of a PostgreSQL that was killed end when they notice, and hold its memory until then. */
+/** Orphaned backends of a killed PostgreSQL hold its memory until they notice. */
 const PASSING_MS = 20_000
 const CLOSING_MS = 6_000
 const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5_000
-/** Whoever lived so long was started well. */
+/** A start that survives this long was good. */
 const STEADY_MS = 3_000
 
-/** @throws a sentence for people when the folder cannot be used, or is in use */
+/** @throws a sentence for people when the folder is unusable, or in use */
 export async function openOwnPostgres(options: Options): Promise<OwnPostgres> {
   const { log, onCreate, access = process.platform === 'win32' ? 'port' : 'socket' } = options
   const dataDir = resolve(options.dataDir)
@@ -67,7 +67,7 @@ export async function openOwnPostgres(options: Options): Promise<OwnPostgres> {
     log.fatal(`The lock in ${dataDir} was removed by somebody else. Stop one of the processes.`),
   )
   try {
-    const programs = findPrograms(runAs, dataDir)
+    const programs = findPrograms(runAs, dataDir, clustersIn(dataDir)[0]?.major)
     checkDataDir(dataDir, programs.major, runAs)
     const folder = clusterFolder(dataDir, programs.major)
     const cluster: Cluster = { folder, programs, runAs, access }
@@ -81,7 +81,7 @@ export async function openOwnPostgres(options: Options): Promise<OwnPostgres> {
     const running = await keepRunning(cluster, options)
     writeFor(runAs, releaseFile(folder), programs.release)
     return {
-      url: running.url,
+      ...running.addresses,
       isAsLeft: isOurs,
       noteOpen: () => noteOpen(dataDir, folder, runAs),
       async close() {
@@ -98,19 +98,19 @@ export async function openOwnPostgres(options: Options): Promise<OwnPostgres> {
   }
 }
 
-/** The owner of the database, once there is one, else of the folder it is to be made in. */
+/** Owner of the database if there is one, else of the folder to create it in. */
 function ownerOf(dataDir: string): RunAs {
   const [cluster] = clustersIn(dataDir)
   return runAsFor(cluster?.folder ?? dataDir)
 }
 
 interface KeptRunning {
-  url: string
-  /** @returns whether it closed its files */
+  addresses: Addresses
+  /** @returns whether it shut down cleanly */
   close(): Promise<boolean>
 }
 
-/** Starts it, and again whenever it ends without being told to: soon at first, then ever slower. */
+/** Restarts it whenever it exits unasked, with backoff. */
 async function keepRunning(
   cluster: Cluster,
   { connections, log }: Pick<Options, 'connections' | 'log'>,
@@ -151,10 +151,10 @@ async function keepRunning(
 
   watch(running)
   return {
-    url: addressOf(cluster, place),
+    addresses: addressesOf(cluster, place),
     async close() {
       isClosing = true
-      // One that takes longer is told to end with this process.
+      // A slower restart is stopped with this process.
       await Promise.race([restarting, sleep(CLOSING_MS)])
       const isClean = await stopCluster(running.child, cluster)
       leavePlace(cluster, place)
@@ -183,13 +183,10 @@ async function endLast(cluster: Cluster): Promise<void> {
   if (last) leavePlace(cluster, last)
 }
 
-/**
- * The address of the PostgreSQL of a server that runs on this folder, for commands beside it;
- * undefined when none does.
- */
-export function reachOwnPostgres(dataDir: string): string | undefined {
+/** URLs of a running server's PostgreSQL in this folder, for commands; undefined without one. */
+export function reachOwnPostgres(dataDir: string): Addresses | undefined {
   const [cluster] = clustersIn(dataDir)
   if (!cluster) return undefined
   const postmaster = runningPostmaster(cluster.folder)
-  return postmaster?.isReady ? addressOf(cluster, postmaster) : undefined
+  return postmaster?.isReady ? addressesOf(cluster, postmaster) : undefined
 }

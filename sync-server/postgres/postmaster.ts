@@ -1,4 +1,4 @@
-// The process that serves a cluster, as it says itself in the cluster's folder (postmaster.pid):
+// The process that serves a cluster, by its pid file (postmaster.pid):
 // https://www.postgresql.org/docs/current/storage-file-layout.html
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
@@ -14,9 +14,9 @@ const POLL_MS = 20
 export interface Postmaster {
   pid: number
   port: number
-  /** The folder of its Unix socket, '' where it has none. */
+  /** Folder of its Unix socket, '' for none. */
   socketFolder: string
-  /** Whether it takes connections. */
+  /** Whether it accepts connections. */
   isReady: boolean
 }
 
@@ -37,17 +37,16 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   }
 }
 
-/** The same, of a process that is there: after a crash the note alone stays. */
+/** The postmaster if it still runs: a crash leaves the pid file behind. */
 export function runningPostmaster(cluster: string): Postmaster | undefined {
   const postmaster = readPostmaster(cluster)
   return postmaster && isPostmasterOf(cluster, postmaster.pid) ? postmaster : undefined
 }
 
 /**
- * Ends what serves the cluster although its server is gone, and takes its notes away: PostgreSQL
- * itself believes them as long as any process has the number, as in a container that was started
- * again. Call with the folder locked.
- * @throws a sentence when it does not end, or is out of reach
+ * Stops a postmaster whose server is gone, and removes its pid file: PostgreSQL believes the file
+ * while any process has that pid, as in a restarted container. Call with the folder locked.
+ * @throws a sentence when it does not stop, or is out of reach
  */
 export async function endOrphan(cluster: string): Promise<void> {
   const orphan = readPostmaster(cluster)
@@ -57,7 +56,7 @@ export async function endOrphan(cluster: string): Promise<void> {
       (await ended(cluster, orphan.pid, 'SIGQUIT', IMMEDIATE_MS))
     if (!isGone) throw served(cluster, `process ${orphan.pid}`)
   } else if (orphan && (await answers(orphan))) {
-    // A socket reaches over the walls of containers, and no number of a process does.
+    // A socket works across containers; a pid does not.
     throw served(cluster, 'in another container')
   }
   rmSync(join(cluster, FILE), { force: true })
@@ -93,8 +92,8 @@ async function ended(
 }
 
 /**
- * Whether that process is a PostgreSQL on that cluster: as its command says, which everybody may
- * read, while much else is hidden from root in a container.
+ * Whether the process is a PostgreSQL on that cluster, by its command line: everybody may read
+ * that, while much else is hidden even from root in a container.
  */
 function isPostmasterOf(cluster: string, pid: number): boolean {
   if (process.platform === 'win32') {

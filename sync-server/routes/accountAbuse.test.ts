@@ -1,4 +1,4 @@
-// What somebody who means harm would try with links, bodies and logs, one test an attack.
+// Attacks by mailed links, bodies and logs, one test each.
 import { hash, verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -7,7 +7,7 @@ import type { Hasher } from '../accounts/passwords.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { createPasswords } from '../accounts/passwords.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 import { call, newAddress } from '../testClient.ts'
 import { mailedToken, registerAccount, startTestServer } from '../testServer.ts'
 
@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const password = 'Torque 30 Nm, dry!'
 
-/** The real Argon2, counted. */
+/** The real Argon2, with counters. */
 const work = { begun: 0, running: 0, peak: 0 }
 async function counted<T>(act: () => Promise<T>): Promise<T> {
   work.begun++
@@ -62,6 +62,7 @@ const userOf = (token: string) => call<AccountUser>(server, 'GET', '/api/auth/us
 const confirm = (token: string) => post('/api/auth/verify-email', { token, password })
 
 describe('mail tokens', () => {
+  // T25
   test('work once: of ten resets at once with one link, one wins', async () => {
     const { user } = await registerAccount(server, 'once')
     await post('/api/auth/forgot-password', { email: user.email })
@@ -144,6 +145,7 @@ describe('mail tokens', () => {
     }
   })
 
+  // T30
   test('of a registration set no password once the address is confirmed', async () => {
     const email = 'leftover@example.com'
     await post('/api/auth/register', { username: 'leftover', email, password })
@@ -172,6 +174,7 @@ describe('mail tokens', () => {
     expect((await login('tenfold', `Winner ${winner} of ten!`)).status).toBe(200)
   })
 
+  // T25
   test('serve one purpose, only the newest works, and none is a session', async () => {
     const email = 'purposes@example.com'
     await post('/api/auth/register', { username: 'purposes', email, password })
@@ -225,6 +228,7 @@ describe('mail tokens', () => {
 })
 
 describe('what bodies may say', () => {
+  // T4
   test('role, id, times and "verified" are ignored, wherever they are sent', async () => {
     const extra = {
       role: 'admin',
@@ -263,6 +267,7 @@ describe('what bodies may say', () => {
     expect(row.created_at.getFullYear()).toBeGreaterThan(2020)
   })
 
+  // T32
   test('no line break reaches a header of a mail', async () => {
     const crlf = 'a@example.com\r\nBcc: victim@example.com'
     const forms: [string, unknown][] = [
@@ -336,7 +341,7 @@ test('no line of the log, at its most talkative, holds a password, a token or an
     { token: second },
   )
   await server.deps.mailer.idle()
-  // What PostgreSQL says of a broken rule quotes the row.
+  // PostgreSQL's error detail quotes the row.
   await server.deps
     .db('users')
     .insert({ id: 'x', username: 'x' })

@@ -1,4 +1,4 @@
-/** What the server has of an account, downloaded by its owner. */
+/** Export of an account's data by its owner. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
@@ -73,7 +73,7 @@ describe('everything of an account', () => {
     await comment(other, kitId, 'Nor this')
     const { rows, devices } = await dataOf(owner)
     expect(rows).toEqual([])
-    // The one it is asked from.
+    // The session of this call.
     expect(devices).toHaveLength(1)
     expect((await new TestDevice(server.url).call('GET', PATH)).status).toBe(401)
   })

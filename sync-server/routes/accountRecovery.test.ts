@@ -31,7 +31,7 @@ const login = (username: string, secret = password, more = {}) =>
 const tokenOf = async (username: string, more = {}) =>
   String((await login(username, password, more)).body['token'])
 const verify = (body: object, more = {}) => post('/api/auth/verify-email', body, more)
-/** Somebody who has the mail and did not confirm yet. */
+/** Registers with a mailbox, unconfirmed. */
 async function registerUnconfirmed(username: string) {
   const email = `${username}@example.com`
   await post('/api/auth/register', { username, email, password })
@@ -44,6 +44,7 @@ const lettersTo = async (email: string) => {
 }
 
 describe('a forgotten password', () => {
+  // T24
   test('is reset by the mailed link: all devices out, address verified, owner told', async () => {
     const email = 'forgetful@example.com'
     await post('/api/auth/register', { username: 'forgetful', email, password })
@@ -58,9 +59,9 @@ describe('a forgotten password', () => {
     expect(changed.status).toBe(200)
     expect((await userOf(old)).status).toBe(401)
     expect((await login('forgetful')).status).toBe(401)
+    expect((await lettersTo(email)).at(-1)?.subject).toBe('Your password was changed')
     const { body } = await login('forgetful', 'Another 40 Nm!')
     expect(body['user']).toMatchObject({ emailVerified: true })
-    expect((await lettersTo(email)).at(-1)?.subject).toBe('Your password was changed')
   })
 
   test('a link tells who holds it what it is good for, and is none the worse for it', async () => {
@@ -163,6 +164,7 @@ describe('changing the password', () => {
 })
 
 describe('the address', () => {
+  // T27
   test('is not verified by opening the link: only a page that is too old would ask for that', async () => {
     const { email, link } = await registerUnconfirmed('opened')
     const token = await tokenOf('opened')
@@ -185,10 +187,10 @@ describe('the address', () => {
     expect(body['user']).toMatchObject({ username: 'twice', email, emailVerified: true })
     const fresh = String(body['token'])
     expect((await userOf(fresh)).body).toMatchObject({ emailVerified: true })
-    // The device one registered on stays signed in; this one has a session for the one it had.
+    // The registering device stays signed in; this device's session was replaced.
     expect((await userOf(earlier)).body).toMatchObject({ emailVerified: true })
     expect((await userOf(String(before.body['token']))).status).toBe(401)
-    // The answer may have been lost: the same press again ends nothing that began since.
+    // A retry after a lost answer ends no session begun since.
     const again = await verify({ token: link, password }, { device })
     expect(again.status).toBe(200)
     for (const token of [fresh, String(again.body['token'])]) {
@@ -215,6 +217,7 @@ describe('the address', () => {
     expect((await verify({ password })).body.field).toBe('token')
   })
 
+  // T29
   test('guesses at the password are stopped like all others, and cost the link nothing', async () => {
     const { link } = await registerUnconfirmed('guessedat')
     const answers = []
@@ -227,7 +230,7 @@ describe('the address', () => {
     })
     expect(answers.at(-1)?.status).toBe(429)
     expect((await verify({ token: link, password })).status).toBe(429)
-    // Whoever never knew it is not held up by that.
+    // A new password needs no guess, so the limit does not apply.
     const weak = await verify({ token: link, newPassword: 'Guessedat 30!' })
     expect([weak.status, weak.body.field]).toEqual([422, 'newPassword'])
     expect((await verify({ token: link, newPassword: 'Another 40 Nm!' })).status).toBe(200)
@@ -307,6 +310,7 @@ describe('the address', () => {
     expect((await userOf(token)).body.email).toBe('hijacked@example.com')
   })
 
+  // T28
   test('mistyped for the new one: its mailbox gets neither the account nor its password', async () => {
     const { token } = await registerAccount(server, 'mistyper')
     const form = { email: 'somebody@else.example.com', currentPassword: password }
@@ -320,6 +324,7 @@ describe('the address', () => {
   })
 })
 
+// T26
 test('a stranger who registers the address of an administrator never becomes one', async () => {
   const email = 'boss@example.com'
   await post('/api/auth/register', { username: 'stranger', email, password })
@@ -328,7 +333,7 @@ test('a stranger who registers the address of an administrator never becomes one
   const link = mailedToken(server, email, 'verify-email')
   const isAdminNow = async (token: string) => (await userOf(token)).body.isAdmin
   const administers = (token: string) => call(server, 'GET', '/api/admin/audit', { token })
-  // The mailbox, or its scanner, opens the link.
+  // A mail scanner opens the link.
   await fetch(`${server.url}/verify-email?token=${link}`)
   await call(server, 'GET', `/api/verify-email?token=${link}`)
   expect(await isAdminNow(strangers)).toBe(false)
@@ -347,6 +352,7 @@ test('a stranger who registers the address of an administrator never becomes one
   expect(later.body['user']).toMatchObject({ isAdmin: true })
 })
 
+// T28
 test('a change to the address of an administrator makes none without the password', async () => {
   const { token } = await registerAccount(server, 'climber')
   await server.deps.db('users').where({ email_key: 'boss@example.com' }).delete()

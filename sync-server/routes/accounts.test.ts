@@ -50,6 +50,7 @@ describe('registering', () => {
       email,
       emailVerified: false,
       isAdmin: false,
+      role: null,
       deletionRequestedAt: null,
     })
     expect((await userOf(token)).body).toEqual(user)
@@ -155,9 +156,16 @@ describe('the check of a username', () => {
     expect((await check('/%00ab')).status).toBeLessThan(500)
   })
 
+  test('is decoded once', async () => {
+    // %2572 decodes to %72, and twice to an r.
+    for (const way of ['/', '?username=']) {
+      expect((await check(`${way}f%2572eename`)).body['available']).toBe(false)
+    }
+  })
+
   test('is limited', async () => {
     const from = newAddress()
-    // Its clock stands: a slow machine gives no question back meanwhile.
+    // Frozen clock: a slow machine earns no request back meanwhile.
     const at = Date.now()
     const still = await startTestServer({ database: server.database, now: () => at })
     const path = '/api/auth/check-username/freename'
@@ -210,6 +218,7 @@ describe('signing in and out', () => {
     expect((await userOf(token)).status).toBe(401)
   })
 
+  // T24
   test('a session idles out after 60 days and ends after a year in use', async () => {
     const { token } = await registerAccount(server, 'longlived')
     try {
@@ -267,6 +276,7 @@ describe('signing in and out', () => {
 })
 
 describe('administrators', () => {
+  // T26
   test('an address of ADMIN_EMAILS counts only in sessions begun after it was confirmed', async () => {
     await post('/api/auth/register', { username: 'chief', email: 'Boss@example.com', password })
     const token = await tokenOf('chief')

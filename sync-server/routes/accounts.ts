@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 
-import type { ActorDeps } from '../http/actor.ts'
+import type { SessionDeps } from '../accounts/sessions.ts'
 import type { RateRule } from '../http/rateLimit.ts'
 
 import Router from '@koa/router'
@@ -10,8 +10,8 @@ import * as forms from '#shared/account.ts'
 import { isId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { accountData } from '../accounts/accountData.ts'
-import { deviceLabel } from '../accounts/deviceLabel.ts'
+import { accountData } from '../erasure/accountData.ts'
+import { deviceLabel } from '../log/deviceLabel.ts'
 import { confirmEmail } from '../accounts/confirmEmail.ts'
 import { requestEmailChange } from '../accounts/emails.ts'
 import { login } from '../accounts/login.ts'
@@ -22,7 +22,7 @@ import { register, usernameTaken, verification } from '../accounts/registration.
 import { endSession, listSessions, revokeSessions } from '../accounts/sessions.ts'
 import { nameTakenWords, usernameProblem } from '../accounts/usernames.ts'
 import { accountUser, type AccountDeps } from '../accounts/users.ts'
-import { bearerOf, deviceOf, requireUser } from '../http/actor.ts'
+import { bearerOf, deviceOf, requireUser } from './guards/actor.ts'
 import { readForm } from '../http/form.ts'
 import { addressOf } from '../http/rateLimit.ts'
 import type { Logged } from '../http/requestLog.ts'
@@ -31,18 +31,18 @@ import { noteLanguage } from '../words/ownLanguage.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Each for one network, but the last three: for one account. */
+/** Per network; the last three per account. */
 const NAMES: RateRule = { burst: 60, perMs: 2_000 }
 const REGISTRATIONS: RateRule = { burst: 5, perMs: HOUR_MS / 5 }
 const RESET_REQUESTS: RateRule = { burst: 10, perMs: HOUR_MS / 10 }
 const LINKS: RateRule = { burst: 60, perMs: MINUTE_MS / 10 }
-/** It reads all that an account has. */
+/** The export reads everything an account has. */
 const DATA: RateRule = { burst: 5, perMs: HOUR_MS / 5 }
 const RESENDS: RateRule = { burst: 3, perMs: HOUR_MS / 3 }
 const PASSWORD_CHANGES: RateRule = { burst: 10, perMs: HOUR_MS / 10 }
 
-/** Accounts: registering, signing in, passwords, addresses, devices. */
-export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
+/** Accounts: registration, sign-in, passwords, addresses, sessions. */
+export function accountsRoutes(deps: AccountDeps & SessionDeps): Router {
   const { db, limits, mailer } = deps
   const router = new Router({ prefix: '/api' })
 
@@ -70,7 +70,7 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
   router.get('/auth/check-username/:username', (ctx) => checkUsername(ctx, ctx.params['username']))
 
   router.post('/auth/login', async (ctx) => {
-    const form = await readForm(ctx, forms.loginForm)
+    const form = await readForm(ctx, forms.loginBody)
     const label = deviceLabel(ctx.get('User-Agent'))
     const answer = await login(deps, form, {
       address: addressOf(ctx),
@@ -134,15 +134,12 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
     ctx.body = { message: t('Email verified!'), ...answer }
   })
 
-  // What older pages call as they open. Opening a link confirms nothing, so they are sent for a newer one.
+  // Called by older pages as they open. Opening a link confirms nothing: they need an update.
   router.get('/verify-email', () => {
-    throw new Problem(
-      'outdated',
-      410,
-      t(
-        'Your address is not confirmed yet: this page is an older version. Please reload it, then open the link in your mail again.',
-      ),
+    const sentence = t(
+      'Your address is not confirmed yet: this page is an older version. Please reload it, then open the link in your mail again.',
     )
+    throw new Problem('outdated', 410, sentence)
   })
 
   router.post('/auth/resend-verification', async (ctx) => {

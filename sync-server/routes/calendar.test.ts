@@ -1,4 +1,4 @@
-/** The address under which a calendar program reads what is due. */
+/** Calendar address that programs read due services at. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { CalendarAnswer } from '#shared/kinds/dueCalendar.ts'
@@ -74,6 +74,7 @@ describe('the address of a calendar', () => {
     expect(await response.text()).toContain('SUMMARY:Oil: 2008 Audi S4')
   })
 
+  // T79
   test('holds 256 bits, of which the server keeps a hash', async () => {
     const { account, device } = await person()
     const path = await begin(device)
@@ -87,6 +88,7 @@ describe('the address of a calendar', () => {
     expect(JSON.stringify(row)).not.toContain(secret)
   })
 
+  // T79
   test('ends with a new one, and when it is taken back: then nothing is there', async () => {
     const { device } = await person()
     const first = await begin(device)
@@ -97,6 +99,7 @@ describe('the address of a calendar', () => {
     expect((await read(second)).status).toBe(404)
   })
 
+  // T79
   test('ends with its account, suspended or gone', async () => {
     const { account, device } = await person()
     const path = await begin(device)
@@ -108,6 +111,7 @@ describe('the address of a calendar', () => {
     expect((await read(path)).status).toBe(200)
   })
 
+  // T79
   test('ends with the password, changed or taken away: whoever had that may have made one', async () => {
     const { account, device } = await person()
     const path = await begin(device)

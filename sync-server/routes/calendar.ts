@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from './guards/deps.ts'
 import type { RateRule } from '../http/rateLimit.ts'
 
 import Router from '@koa/router'
@@ -8,22 +8,22 @@ import type { CalendarAnswer } from '#shared/kinds/dueCalendar.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { digestOf } from '../accounts/secrets.ts'
-import { requireUser } from '../http/actor.ts'
+import { requireUser } from './guards/actor.ts'
 import { addressOf } from '../http/rateLimit.ts'
 import { beginFeed, endFeed, feedSince, findFeed, readFeed } from '../notify/calendarFeed.ts'
 
 const MINUTE_MS = 60_000
-/** Of one account. */
+/** Per account. */
 const CHANGES: RateRule = { burst: 20, perMs: 3 * MINUTE_MS }
-/** Of one calendar: programs read it some times an hour, on several devices. */
+/** Per calendar: programs poll a few times an hour, on several devices. */
 const READS: RateRule = { burst: 30, perMs: MINUTE_MS }
-/** Of one network, for addresses there are and others. */
+/** Per network, for known and unknown addresses. */
 const ASKED: RateRule = { burst: 120, perMs: MINUTE_MS / 10 }
 
-/** 256 bits; programs like to see what kind of file it is. */
+/** 256 bits; some programs need the extension. */
 const SECRET = /^([\w-]{43})(?:\.ics)?$/
 
-/** The services that are due, for programs that keep a calendar. */
+/** Calendar of due services. */
 export function calendarRoutes(deps: Deps): Router {
   const { db, limits } = deps
   const router = new Router({ prefix: '/api' })
@@ -35,7 +35,7 @@ export function calendarRoutes(deps: Deps): Router {
     } satisfies CalendarAnswer
   })
 
-  // Once more gives another address, and ends the one before.
+  // Each call replaces the address.
   router.post('/calendar', async (ctx) => {
     const { user } = await requireUser(ctx, deps)
     await limits.take(`calendar:${user.id}`, CHANGES)

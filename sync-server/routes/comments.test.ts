@@ -4,7 +4,7 @@ import type { TestAccount, TestServer } from '../testServer.ts'
 
 import { MAX_COMMENT } from '#shared/kinds/comment.ts'
 import { newId } from '#shared/ids.ts'
-import { kitScope } from '#shared/sync/limits.ts'
+import { kitScope } from '#shared/cells/limits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer
@@ -32,7 +32,7 @@ const list = async (kit = kitId) =>
     user: { username: string }
   }[]
 
-/** A new account with a kit of its own, so that limits and lists of other tests do not matter. */
+/** A new account with its own kit: no shared limits or lists. */
 async function scene() {
   const writer = new TestDevice(server.url, await registerAccount(server))
   const kit = owner.kit()
@@ -61,7 +61,7 @@ describe('a comment', () => {
     const first = writer.comment(kit, 'x')
     await writer.push(first)
     const { knex } = server.database
-    // Six hundred by many hands, which one would need days for.
+    // Inserted directly: the rate limits would take days.
     await knex.raw(
       `insert into comments (kit_id, id, owner, cells, kit_ver, owner_ver)
        select kit_id, lpad(n::text, 22, 'A'), owner, jsonb_set(cells, '{text}', jsonb_build_array(
@@ -75,7 +75,7 @@ describe('a comment', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024)
     const shown = (JSON.parse(text) as { content: string }[]).map(({ content }) => content)
     expect(shown.length).toBeGreaterThan(90)
-    // The one that was really typed is the latest; the oldest are left out.
+    // The typed comment is the latest; the oldest are left out.
     expect(shown.at(-1)).toBe('x')
     expect(shown.at(-2)).toMatch(/ 600$/)
   })
@@ -217,7 +217,7 @@ describe('taking a comment away', () => {
     expect(JSON.stringify(await followed(kit))).not.toContain('rude')
     const own = (await writer.sync()).rows.find((row) => row.id === id)
     expect(own?.cells['hidden']?.[0]).toBe(true)
-    // Whoever hid it sees on a new device as well what it is, and may show it again.
+    // The owner who hid it still sees it on a new device, and may show it again.
     const fresh = await followed(kit, owner)
     expect(JSON.stringify(fresh)).toContain('rude')
     await hide(false)

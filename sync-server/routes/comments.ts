@@ -1,34 +1,36 @@
 import type { Knex } from 'knex'
 
-import type { Cells } from '#shared/sync/cells.ts'
-import type { ActorDeps, SignedInActor } from '../http/actor.ts'
+import type { Cells } from '#shared/cells/cells.ts'
+import type { SessionDeps } from '../accounts/sessions.ts'
+import type { SignedInActor } from '../accounts/principal.ts'
 import type { RateLimits } from '../http/rateLimit.ts'
 import type { ApplyEnv } from '../sync/applyOps.ts'
 
 import Router from '@koa/router'
 import { z } from 'zod'
 
-import { textIn } from '#shared/sync/cells.ts'
+import { textIn } from '#shared/cells/cells.ts'
 import { authorName, commentedAt, MAX_COMMENT } from '#shared/kinds/comment.ts'
-import { isStorable } from '#shared/kinds/define.ts'
+import { isStorable } from '#shared/define.ts'
 import { isBuildId, isId, newId } from '#shared/ids.ts'
-import { MAX_ANSWER_BYTES } from '#shared/sync/limits.ts'
+import { MAX_ANSWER_BYTES } from '#shared/cells/limits.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
-import { packStamp } from '#shared/sync/stamp.ts'
+import { packStamp } from '#shared/cells/stamp.ts'
 import { saying, t } from '#shared/words/words.ts'
-import { requireUser } from '../http/actor.ts'
+import { requireUser } from './guards/actor.ts'
+import { mayNow } from '../accounts/principal.ts'
 import { readJson } from '../http/body.ts'
 import { countMisses, requireMisses } from '../http/misses.ts'
 import { tooMany } from '../http/rateLimit.ts'
-import { amongFew } from '../http/turns/turns.ts'
-import { audit, type Act } from '../accounts/audit.ts'
+import { amongFew } from '../http/turns.ts'
+import { audit, type Act } from '../auditLog/auditLog.ts'
 import { applyOps, inWriteTransaction } from '../sync/applyOps.ts'
 import { takeComment } from '../sync/commentLimits.ts'
-import { moderateComment, REMOVED } from '../sync/moderate.ts'
-import { IS_OPEN } from '../sync/tables.ts'
-import { noteAlert } from '../status/alerts.ts'
+import { moderateComment, REMOVED } from '../moderation/moderate.ts'
+import { IS_OPEN } from '../sync/read/tables.ts'
+import { noteAlert } from '../auditLog/noteAlert.ts'
 
-/** The latest so many; what was taken back or hidden must not push out what is shown. */
+/** The latest comments; deleted or hidden ones must not displace visible ones. */
 const MAX_SHOWN = 1_000
 const SHOWN = `coalesce(comments.cells->'del'->>0, 'false') <> 'true'
   and coalesce(comments.cells->'hidden'->>0, 'false') <> 'true'`
@@ -58,12 +60,12 @@ interface CommentRow {
   kit_owner: string
 }
 
-/** Of each comment the bytes of those above it, which are answered before it. */
+/** Running total of bytes, newest first, which an answer is cut by. */
 const ABOVE = `sum(octet_length(comments.cells::text) + 200)
   over (order by ${LATEST_FIRST}) as above`
 
-/** Comments are public; every account writes them, in its own kits and in others'. */
-export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }): Router {
+/** Comments are public; every account may write them, on any kit. */
+export function commentsRoutes(env: ApplyEnv & SessionDeps & { limits: RateLimits }): Router {
   const router = new Router()
 
   router.get('/api/comments/:kitId', async (ctx) => {
@@ -120,7 +122,7 @@ export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits 
     await inWriteTransaction(env.db, [], async (trx) => {
       const comment = await findComment(trx, ctx.params['id'])
       const isAuthor = comment.owner === actor.principal
-      if (!isAuthor && !actor.user.isAdmin) throw forbidden()
+      if (!isAuthor && !mayNow(actor.user, 'moderator')) throw forbidden()
       await moderateComment(trx, env, comment.id, isAuthor ? { del: true } : REMOVED)
       if (!isAuthor) await note(trx, env, actor, 'delete_comment', comment)
     })
@@ -132,7 +134,8 @@ export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits 
     const { hidden } = hideBody.parse(await readJson(ctx))
     await inWriteTransaction(env.db, [], async (trx) => {
       const comment = await findComment(trx, ctx.params['id'])
-      if (comment.kit_owner !== actor.principal && !actor.user.isAdmin) throw forbidden()
+      if (comment.kit_owner !== actor.principal && !mayNow(actor.user, 'moderator'))
+        throw forbidden()
       await moderateComment(trx, env, comment.id, { hidden })
       const action = hidden ? 'hide_comment' : 'show_comment'
       if (comment.kit_owner !== actor.principal) await note(trx, env, actor, action, comment)
@@ -145,7 +148,7 @@ export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits 
     const { reason } = reportBody.parse(await readJson(ctx))
     await env.limits.take(`reports:${principal}`, REPORTS)
     const comment = await findComment(env.db, ctx.params['id'])
-    // One report a person: a second one says the same.
+    // One report per person counts.
     await env.db.transaction(async (trx) => {
       const stored: unknown[] = await trx('comment_reports')
         .insert({
@@ -184,7 +187,7 @@ async function kitOfBuild(db: Knex, buildId: string): Promise<string> {
   return row?.kit_id ?? ''
 }
 
-/** A comment readers can see, with the owner of its kit. Throws 404. */
+/** A visible comment with its kit's owner. Throws 404. */
 async function findComment(db: Knex, id: string | undefined): Promise<CommentRow> {
   const row: CommentRow | undefined = isId(id)
     ? await db('comments')
@@ -206,7 +209,7 @@ async function findComment(db: Knex, id: string | undefined): Promise<CommentRow
 
 const forbidden = () => new Problem('forbidden', 403, t('This comment is not yours to change.'))
 
-/** What an administrator did to others' words is written down. */
+/** Audits an administrator's change to another author's comment. */
 async function note(
   trx: Knex.Transaction,
   env: ApplyEnv,

@@ -4,7 +4,7 @@ import type { TestServer } from '../testServer.ts'
 
 import { CONTACT_KEPT_DAYS, MAX_CONTACT_MESSAGE, MAX_CONTACT_NAME } from '#shared/contact.ts'
 import { newId } from '#shared/ids.ts'
-import { runHousekeeping } from '../jobs/housekeeping.ts'
+import { runHousekeeping } from '../housekeeping/housekeeping.ts'
 import { tellAlerts } from '../status/alerts.ts'
 import { startTestServer } from '../testServer.ts'
 
@@ -21,7 +21,7 @@ afterAll(async () => server.close())
 const anna = { name: 'Anna', email: 'anna@example.com', message: 'Where is\nthe torque table?' }
 
 let visitors = 0
-/** Every visitor comes from an address of its own, unless one is named. */
+/** Every visitor has its own address, unless one is given. */
 async function send(body: unknown, headers: Record<string, string> = {}, to = server) {
   const response = await fetch(`${to.url}/api/contact`, {
     method: 'POST',
@@ -39,7 +39,7 @@ async function send(body: unknown, headers: Record<string, string> = {}, to = se
 
 const stored = (to = server) => to.database.knex('contact_messages').orderBy('received_at')
 
-/** Those that administrators are told of from now on. */
+/** Alerts sent from now on. */
 async function told(to = server) {
   now += HOUR_MS
   await tellAlerts(to.deps)
@@ -47,6 +47,7 @@ async function told(to = server) {
   return to.letters.splice(0).map((letter) => [letter.to, letter.subject])
 }
 
+// T55
 test('a message is stored, and the desk is told that there is one, in none of its words', async () => {
   expect(await send(anna)).toMatchObject({ status: 200, message: 'Message sent!' })
   await send({ ...anna, name: '<img src=x>', message: '<script>alert(1)</script>' })

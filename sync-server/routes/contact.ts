@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from './guards/deps.ts'
 
 import Router from '@koa/router'
 
@@ -16,7 +16,7 @@ const AN_HOUR = { burst: 5, perMs: HOUR_MS / 5 }
 const A_DAY = { burst: 20, perMs: (24 * HOUR_MS) / 20 }
 const MAX_BYTES = 64 * 1024
 
-/** A message to the people who run this installation, from anybody. */
+/** Contact form: messages from anybody to the administrators. */
 export function contactRoutes(deps: Deps): Router {
   const router = new Router()
 

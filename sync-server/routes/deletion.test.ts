@@ -4,8 +4,8 @@ import type { AccountUser } from '#shared/account.ts'
 import type { TestAccount, TestServer } from '../testServer.ts'
 
 import { EMAIL_KEPT_DAYS } from '../accounts/addresses.ts'
-import { DELETION_DUE_DAYS } from '../accounts/deletion.ts'
-import { runHousekeeping } from '../jobs/housekeeping.ts'
+import { DELETION_DUE_DAYS } from '../erasure/deletion.ts'
+import { runHousekeeping } from '../housekeeping/housekeeping.ts'
 import { tellAlerts } from '../status/alerts.ts'
 import { BOSS_EMAIL, DELETION_PATH, TestDesk } from '../testDesk.ts'
 import { saveKit } from '../testKits.ts'
@@ -181,8 +181,9 @@ describe('a processed deletion', () => {
     await desk.signInAgain()
     expect((await desk.requests()).find((request) => request.status === 'open')).toBeUndefined()
     const audit = await desk.call(desk.boss, 'GET', '/api/admin/audit')
-    const [newest] = audit['entries'] as Record<string, unknown>[]
-    expect(newest).toMatchObject({
+    const [read, before] = audit['entries'] as Record<string, unknown>[]
+    expect(read).toMatchObject({ actor: 'boss', action: 'read_people' })
+    expect(before).toMatchObject({
       actor: 'system',
       action: 'process_deletion',
       subject: 'deleted user',

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
-import type { SignedInUser } from '../http/actor.ts'
+import type { Deps } from './guards/deps.ts'
+import type { SignedInUser } from '../accounts/sessions.ts'
 
 import Router from '@koa/router'
 import { z } from 'zod'
@@ -7,13 +7,13 @@ import { z } from 'zod'
 import { emailKey, usernameKey } from '#shared/account.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { requestDeletion, withdrawDeletion } from '../accounts/deletion.ts'
-import { requireUser } from '../http/actor.ts'
+import { requestDeletion, withdrawDeletion } from '../erasure/deletion.ts'
+import { requireUser } from './guards/actor.ts'
 import { readJson } from '../http/body.ts'
 import { deletionRequestedLetter } from '../mail/deskLetters.ts'
-import { noteAlert } from '../status/alerts.ts'
+import { noteAlert } from '../auditLog/noteAlert.ts'
 
-/** Asking and taking back can be repeated without end; the mail about it cannot. */
+/** Requests and withdrawals are unlimited; mail about them is not. */
 const A_DAY = { burst: 5, perMs: 86_400_000 / 5 }
 const MAX_TEXT = 300
 
@@ -22,7 +22,7 @@ const deletionBody = z.object({
   email: z.string().max(MAX_TEXT).optional(),
 })
 
-/** The owner of an account asks for its end. The account works on until that is decided. */
+/** Deletion requests. The account works until one is decided. */
 export function deletionRoutes(deps: Deps): Router {
   const router = new Router()
 
@@ -57,7 +57,7 @@ export function deletionRoutes(deps: Deps): Router {
   return router
 }
 
-/** Who asks is known from the session; a body that names somebody else is a mistake or worse. */
+/** The session identifies the owner; a body that names another account is refused. */
 function checkOwn(user: SignedInUser, named: z.infer<typeof deletionBody>): void {
   const { username, email } = named
   if (username !== undefined && usernameKey(username.trim()) !== usernameKey(user.username)) {

@@ -1,4 +1,4 @@
-// Finding out who has an account, and guessing passwords: one test an attack.
+// Account enumeration and password guessing, one test per attack.
 import { hash, verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -8,7 +8,7 @@ import type { TestServer } from '../testServer.ts'
 
 import { newDeviceSecret } from '#shared/ids.ts'
 import { createPasswords } from '../accounts/passwords.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 import { call, newAddress } from '../testClient.ts'
 import { mailedToken, registerAccount, startTestServer } from '../testServer.ts'
 
@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const password = 'Torque 30 Nm, dry!'
 
-/** The real Argon2, counted. */
+/** The real Argon2, with counters. */
 const work = { begun: 0, running: 0, peak: 0 }
 async function counted<T>(act: () => Promise<T>): Promise<T> {
   work.begun++
@@ -40,7 +40,7 @@ const hashesOf = async (act: () => Promise<unknown>): Promise<number> => {
 
 let server: TestServer
 let aheadMs = 0
-// Stands still: how long a busy machine takes must not decide who has waited long enough.
+// Frozen clock: a slow machine must not count as waiting.
 const began = Date.now()
 const now = () => began + aheadMs
 const lines: string[] = []
@@ -61,9 +61,8 @@ const post = (path: string, body?: unknown, more = {}) =>
 const login = (username: string, secret = password, more = {}) =>
   post('/api/auth/login', { username, password: secret }, more)
 
-/** Everything an answer shows, without what differs between any two. */
+/** An answer without headers that differ between any two. */
 const shown = ({ status, headers, body }: Called<unknown>) => {
-  // Those that differ between any two answers.
   const own = ['date', 'retry-after', 'x-request-id']
   const names = [...headers].filter(([name]) => !own.includes(name))
   return { status, headers: names, body }
@@ -104,6 +103,7 @@ describe('enumeration', () => {
     }
   })
 
+  // T22
   test('login: unknown names and addresses look, cost and are counted like known ones', async () => {
     const { user } = await registerAccount(server, 'known2')
     const seen = []
@@ -121,6 +121,7 @@ describe('enumeration', () => {
     expect(seen[0]?.answers.map((answer) => answer.status)).toContain(429)
   })
 
+  // T22
   test('forgot: the same answer, no hashing, and no mail to strangers', async () => {
     const { user } = await registerAccount(server, 'known3')
     const before = server.letters.length
@@ -143,6 +144,7 @@ describe('enumeration', () => {
     expect((await login(user.email, 'Wrong 30 Nm, dry!')).status).toBe(401)
   })
 
+  // T32
   test('registering others floods nobody: 3 mails a day to one mailbox', async () => {
     const email = 'flooded@example.com'
     for (let n = 0; n < 6; n++) {
@@ -154,6 +156,7 @@ describe('enumeration', () => {
 })
 
 describe('guessing', () => {
+  // T23
   test('from many addresses stays under 100 an hour, by name and address together', async () => {
     const { user } = await registerAccount(server, 'target1')
     let guesses = 0

@@ -40,6 +40,7 @@ test('a database that lacks a migration is not ready, one that has more is', asy
   expect(beyond.status).toBe(200)
 })
 
+// T111
 test('while all connections are in use both answer 503 before the pool gives up', async () => {
   const { knex } = server.database
   let free = (): void => undefined

@@ -2,14 +2,14 @@ import Router from '@koa/router'
 import { version } from '../../package.json'
 import { hasAllMigrations } from '../db/migrate.ts'
 import { within } from '../db/within.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from './guards/deps.ts'
 
 const MAX_WAIT_MS = 2_000
 const RETRY_AFTER_S = '5'
 
 /**
- * For monitors: `/api/health` is 200 while the database answers within two seconds, `/api/ready`
- * while this process should be sent requests. A process that ends is healthy, and not ready.
+ * Probes: `/api/health` is 200 while the database answers within two seconds, `/api/ready` while
+ * this process should get requests. A process in shutdown is healthy, and not ready.
  */
 export function healthRoutes({ db, dbVersion, isStopping, log }: Deps): Router {
   const router = new Router({ prefix: '/api' })

@@ -1,4 +1,4 @@
-/** Older versions over REST, and where a kit was copied from. */
+/** Older versions over REST, and the origin of a copied kit. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'

@@ -1,4 +1,4 @@
-import type { ActorDeps } from '../http/actor.ts'
+import type { SessionDeps } from '../accounts/sessions.ts'
 
 import Router from '@koa/router'
 import { z } from 'zod'
@@ -7,9 +7,9 @@ import { isId } from '#shared/ids.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { MAX_VERSIONS } from '#shared/kinds/version.ts'
 import { t } from '#shared/words/words.ts'
-import { requireUser } from '../http/actor.ts'
-import { findKit, type FindEnv } from '../http/findKit.ts'
-import { amongFew } from '../http/turns/turns.ts'
+import { requireUser } from './guards/actor.ts'
+import { findKit, type FindEnv } from './guards/findKit.ts'
+import { amongFew } from '../http/turns.ts'
 import { readOriginal, readVersions } from '../sync/read/readHistory.ts'
 import { liveKit } from '../sync/read/readKit.ts'
 
@@ -24,10 +24,10 @@ const versionsQuery = z.object({
 })
 
 /**
- * Older versions are their owner's alone: what was taken out of a kit may have been taken out on
- * purpose. Everybody else sees the newest.
+ * Older versions are for the owner only: a part may have been removed from a kit on purpose.
+ * Everybody else sees the newest.
  */
-export function historyRoutes(env: ActorDeps & FindEnv): Router {
+export function historyRoutes(env: SessionDeps & FindEnv): Router {
   const router = new Router()
 
   const byKitId = (kitId: string | undefined) => (isId(kitId) ? { kitId } : null)

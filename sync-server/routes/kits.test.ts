@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { kitScope } from '#shared/sync/limits.ts'
+import { kitScope } from '#shared/cells/limits.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer
@@ -68,6 +68,7 @@ describe('auto-save', () => {
     expect(body.parts.map((part) => part['totalPrice'])).toEqual(['91.98', '11.49'])
   })
 
+  // T2
   test('without the key is refused for others: 403, and nothing changes', async () => {
     const buildId = newBuildId()
     const { body } = await save({ buildId, ...s4 })
@@ -197,6 +198,7 @@ describe('bad input gets a sentence and the name of the field', () => {
     return response.status
   }
 
+  // T67
   test('also where no field can be named', async () => {
     expect(await raw('{"buildId": ')).toBe(400)
     expect(await raw('"text"')).toBe(422)

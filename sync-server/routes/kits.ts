@@ -1,25 +1,27 @@
 import type { Context } from 'koa'
 
-import type { Json } from '#shared/sync/cells.ts'
-import type { Actor, ActorDeps } from '../http/actor.ts'
+import type { Json } from '#shared/cells/cells.ts'
+import type { Actor } from '../accounts/principal.ts'
+import type { SessionDeps } from '../accounts/sessions.ts'
 import type { ApplyEnv } from '../sync/applyOps.ts'
 import type { KitKey, StoredKit } from '../sync/read/readKit.ts'
 
 import Router from '@koa/router'
 import { z } from 'zod'
 
-import { isStorable } from '#shared/kinds/define.ts'
 import { isId, newDeviceSecret } from '#shared/ids.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { reportKit } from '../accounts/reports.ts'
-import { deviceOf, devicePrincipal, identify, requireActor, requireUser } from '../http/actor.ts'
+import { reportKit } from '../moderation/reports.ts'
+import { deviceOf, identify, requireActor, requireUser } from './guards/actor.ts'
+import { devicePrincipal } from '../accounts/principal.ts'
 import { bodyBytes, readJson } from '../http/body.ts'
-import { findKit, listKey, type FindEnv } from '../http/findKit.ts'
+import { findKit, listKey, type FindEnv } from './guards/findKit.ts'
 import { countMisses, requireMisses } from '../http/misses.ts'
 import { addressOf, tooMany } from '../http/rateLimit.ts'
 import { writeKitCells } from '../sync/kitCells.ts'
 import { takeKits } from '../sync/newRowLimits.ts'
+import { trimmed } from '../http/texts.ts'
 import { listKits, listQuery } from '../sync/read/listKits.ts'
 import { kitAnswer, liveKit, publicKit } from '../sync/read/readKit.ts'
 import { saveBody, type SaveBody } from '../sync/saveBody.ts'
@@ -29,20 +31,13 @@ import { ROW_COST, takeRewrite, takeStorage, type StorageEnv } from '../sync/sto
 const MAX_REASON = 500
 /** As for comments; see routes/comments.ts. */
 const REPORTS = { burst: 10, perMs: 60_000 }
-const reportBody = z.object({
-  reason: z
-    .string()
-    .trim()
-    .max(MAX_REASON, `at most ${MAX_REASON} characters`)
-    .refine(isStorable, sentenceOf('bad_characters'))
-    .default(''),
-})
+const reportBody = z.object({ reason: trimmed(MAX_REASON).default('') })
 
-/** Reading a kit by its id is public; writing one is its owner's. */
-export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv & StorageEnv): Router {
+/** Kits: reading by id is public; writing is the owner's. */
+export function kitsRoutes(env: ApplyEnv & SessionDeps & FindEnv & StorageEnv): Router {
   const router = new Router()
 
-  /** What the link shows; its owner may ask for the live rows with `?live=1`. */
+  /** The kit as its link shows it; `?live=1` gives its owner the live rows. */
   async function answer(ctx: Context, by: KitKey | null) {
     const { kit, stored } = await findKit(env, ctx, by, (found) => shownTo(ctx, found))
     return kitAnswer(kit, stored)
@@ -55,7 +50,7 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv & StorageEnv): Ro
     return liveKit(stored)
   }
 
-  /** A kit that is about to begin is counted, and as a miss a build id of somebody else's. */
+  /** Counts a new kit, and as a miss one that asks for a taken build id. */
   async function admit(ctx: Context, { principal, device }: Saver, body: SaveBody): Promise<void> {
     const bytes = bodyBytes(ctx) + ROW_COST * (body.parts?.length ?? 0)
     const full = await takeStorage(env, ctx, principal, bytes)
@@ -103,7 +98,7 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv & StorageEnv): Ro
   router.post('/api/auto-save', async (ctx) => {
     const body = saveBody.parse(await readJson(ctx))
     const actor = await identify(ctx, env)
-    // Whoever starts a build without a key gets one: the next write needs it.
+    // A caller without a key gets one: the next write needs it.
     const deviceKey = actor ? undefined : newDeviceSecret(env.random)
     const principal = actor?.principal ?? devicePrincipal(deviceKey ?? '')
     const saver = { principal, name: actor?.user?.username ?? null, device: takenAlong(ctx, actor) }
@@ -143,14 +138,14 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv & StorageEnv): Ro
     ctx.body = { message: t('Thank you. An administrator will look at it.') }
   })
 
-  // Nothing is erased for half a year: `restore` takes it back.
+  // A tombstone keeps the rows for half a year: `restore` revives them.
   router.delete('/api/kits/:kitId', (ctx) => setDeleted(ctx, true))
   router.post('/api/kits/:kitId/restore', (ctx) => setDeleted(ctx, false))
 
   return router
 }
 
-/** The device whose kits a signed-in caller may take over: only the one it has the key of. */
+/** The device whose kits a signed-in caller may claim: only the one whose key it sends. */
 function takenAlong(ctx: Context, actor: Actor | null) {
   return actor?.user ? deviceOf(ctx) : null
 }
@@ -159,7 +154,7 @@ function idsOf(saved: StoredKit) {
   return { kitId: saved.kitId, buildId: liveKit(saved)?.buildId ?? '' }
 }
 
-/** Its owner gets back what was stored, not what the link shows. */
+/** The owner gets the stored rows, not the version that the link shows. */
 function ownAnswer(saved: StoredKit) {
   const kit = liveKit(saved)
   if (!kit) throw new Problem('deleted', 410, t('This kit was deleted.'))

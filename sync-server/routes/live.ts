@@ -1,25 +1,26 @@
-import type { ActorDeps } from '../http/actor.ts'
+import type { SessionDeps } from '../accounts/sessions.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { Live } from '../sync/live.ts'
 
 import Router from '@koa/router'
 import { PassThrough } from 'node:stream'
 
 import { isId } from '#shared/ids.ts'
-import { kitScope, MAX_FOLLOWED_KITS, ownerScope, TASK_SCOPE } from '#shared/sync/limits.ts'
+import { kitScope, MAX_FOLLOWED_KITS, ownerScope, TASK_SCOPE } from '#shared/cells/limits.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { requireActor } from '../http/actor.ts'
+import { findSession } from '../accounts/sessions.ts'
+import { requireActor } from './guards/actor.ts'
 import { createOpenCounts } from '../http/openCounts.ts'
 import { addressOf } from '../http/rateLimit.ts'
+import { type Live, sessionScope } from '../sync/live.ts'
 
-/** Shorter than what proxies and phones take for a dead connection. */
+/** Below the idle timeouts of proxies and phones. */
 const PING_MS = 25_000
-/** A browser has one, whatever its tabs. */
+/** A browser opens one for all its tabs. */
 const MAX_OF_PRINCIPAL = 5
-/** Keys cost nothing, so their address pays: a workshop of 20 phones has 20. */
+/** Keys are free, so addresses are limited: a workshop of 20 phones has 20 streams. */
 const MAX_OF_ADDRESS = 100
-/** Whoever is refused asks now and then instead, as all do without a stream. */
+/** A refused device polls instead, as all do without a stream. */
 const RETRY_S = 60
 const MAX_UNREAD_BYTES = 64 * 1024
 
@@ -27,14 +28,15 @@ const MAX_UNREAD_BYTES = 64 * 1024
  * `GET /api/sync/live?kits=ID,ID`: a stream of lines, `{"poke":[scope,version]}` when there is
  * something to pull and `{}` every 25 s. Read with fetch, because EventSource sends no token.
  */
-export function liveRoutes(env: ActorDeps & { live: Live; metrics: Metrics }): Router {
+export function liveRoutes(env: SessionDeps & { live: Live; metrics: Metrics }): Router {
   const router = new Router()
   const ofPrincipal = createOpenCounts(MAX_OF_PRINCIPAL)
   const ofAddress = createOpenCounts(MAX_OF_ADDRESS)
 
   router.get('/api/sync/live', async (ctx) => {
-    const { principal } = await requireActor(ctx, env)
+    const { principal, sessionId } = await requireActor(ctx, env)
     const scopes = new Set([ownerScope(principal), TASK_SCOPE, ...followed(ctx.query['kits'])])
+    const ending = sessionScope(sessionId ?? '')
     const address = addressOf(ctx)
     if (!ofPrincipal.open(principal)) throw full(MAX_OF_PRINCIPAL)
     if (!ofAddress.open(address)) {
@@ -44,13 +46,15 @@ export function liveRoutes(env: ActorDeps & { live: Live; metrics: Metrics }): R
     env.metrics.liveOpened()
     const stream = new PassThrough()
     const write = (line: object) => {
-      // Nobody reads at the other end: it asks again when it lives.
+      if (stream.writableEnded) return
+      // The client does not read: it reconnects if it lives.
       if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy()
       else stream.write(`${JSON.stringify(line)}\n`)
     }
-    const stop = env.live.subscribe(scopes, ({ scope, version }) =>
-      write({ poke: [scope, version] }),
-    )
+    const stop = env.live.subscribe(scopes.add(ending), ({ scope, version }) => {
+      if (scope === ending) stream.end()
+      else write({ poke: [scope, version] })
+    })
     const ping = setInterval(() => write({}), PING_MS)
     const stopEnd = env.live.onEnd(() => stream.end())
     stream.on('close', () => {
@@ -63,11 +67,13 @@ export function liveRoutes(env: ActorDeps & { live: Live; metrics: Metrics }): R
     })
     ctx.req.on('close', () => stream.destroy())
     ctx.type = 'application/x-ndjson'
-    // nginx and its like hold a stream back otherwise.
+    // Otherwise nginx and the like buffer the stream.
     ctx.set('X-Accel-Buffering', 'no')
     ctx.body = stream
-    // So that the client knows that it is connected.
+    // The first line tells the client that it is connected.
     write({})
+    // A session may have ended before anybody listened for it.
+    if (sessionId && !(await findSession(env, { id: sessionId }))) stream.end()
   })
 
   return router

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { NoticesAnswer } from '#shared/notifications.ts'
+import type { NoticesAnswer } from '#shared/notify/notifications.ts'
 import type { NoticeWorld } from '../notify/testNotices.ts'
 
-import { DEFAULT_SETTINGS, MAX_PUSH_DEVICES } from '#shared/notifications.ts'
+import { DEFAULT_SETTINGS, MAX_PUSH_DEVICES } from '#shared/notify/notifications.ts'
 import { unsubscribeToken } from '../notify/noticeKeys.ts'
 import { person, startNoticeWorld, waitFor } from '../notify/testNotices.ts'
 import { testReceiver } from '../notify/testReceiver.ts'
@@ -51,6 +51,7 @@ test('the first device says where its owner lives, and no later one changes what
   expect(await zoneOf()).toBe('America/Chicago')
 })
 
+// T76
 test('a device is listed under its name, taken over with its keys, and only the newest 20 stay', async () => {
   const [maria, tom] = [await person(world), await person(world)]
   const { keys } = await maria.subscribe('shared')
@@ -62,7 +63,7 @@ test('a device is listed under its name, taken over with its keys, and only the 
   await tom.post('/api/push', { endpoint: 'https://push.example/shared', keys })
   expect(await devicesOf(maria)).toEqual([])
   expect(await devicesOf(tom)).toHaveLength(1)
-  // Who knows the address alone takes nothing over.
+  // Knowing the endpoint is not enough to take a subscription over.
   await maria.post('/api/push', {
     endpoint: 'https://push.example/shared',
     keys: testReceiver().keys,
@@ -88,6 +89,7 @@ test.each([
   ['no address', 'push'],
   ['a script', 'javascript:alert(1)'],
   ['a very long one', `https://push.example/${'x'.repeat(1_100)}`],
+  // T75
 ])('a push service with %s is refused in words', async (_, endpoint) => {
   const maria = await person(world)
   const answer = await maria.post('/api/push', { endpoint, keys: testReceiver().keys })
@@ -131,6 +133,7 @@ test.each([
   expect({ status, answer }).toEqual({ status: 422, answer: { code: 'invalid', error, field } })
 })
 
+// T78
 test('the way out of mail needs no login: looking does nothing, the button and a mail program do', async () => {
   const maria = await person(world)
   const userId = maria.account.user.id
@@ -164,6 +167,7 @@ test('the way out of mail needs no login: looking does nothing, the button and a
   expect(await mails()).toBe(false)
 })
 
+// T78
 test('a changed way out ends nobody’s mail', async () => {
   const [maria, tom] = [await person(world), await person(world)]
   const secret = world.server.deps.noticeKeys.unsubscribe

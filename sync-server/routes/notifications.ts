@@ -1,10 +1,10 @@
-import type { Deps } from '../deps.ts'
-import type { SignedInActor } from '../http/actor.ts'
+import type { Deps } from './guards/deps.ts'
+import type { SignedInActor } from '../accounts/principal.ts'
 import type { RateRule } from '../http/rateLimit.ts'
 
 import Router from '@koa/router'
 
-import type { NoticesAnswer } from '#shared/notifications.ts'
+import type { NoticesAnswer } from '#shared/notify/notifications.ts'
 
 import {
   pushBody,
@@ -12,12 +12,12 @@ import {
   settingsBody,
   unsubscribeBody,
   watchesBody,
-} from '#shared/notifications.ts'
+} from '#shared/notify/notifications.ts'
 import { links } from '#shared/links.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { deviceLabel } from '../accounts/deviceLabel.ts'
-import { requireUser } from '../http/actor.ts'
+import { deviceLabel } from '../log/deviceLabel.ts'
+import { requireUser } from './guards/actor.ts'
 import { readForm } from '../http/form.ts'
 import { addressOf } from '../http/rateLimit.ts'
 import { maskEmail } from '../mail/mailer.ts'
@@ -27,16 +27,16 @@ import { endMail, noteZone, readSettings, writeSettings } from '../notify/settin
 import { writeWatches } from '../notify/watches.ts'
 
 const MINUTE_MS = 60_000
-/** Of one account. */
+/** Per account. */
 const SETTINGS: RateRule = { burst: 60, perMs: MINUTE_MS / 10 }
 const WATCHES: RateRule = { burst: 60, perMs: MINUTE_MS / 10 }
 const DEVICES: RateRule = { burst: 20, perMs: MINUTE_MS }
-/** Of one network. */
+/** Per network. */
 const WAYS_OUT: RateRule = { burst: 60, perMs: MINUTE_MS / 10 }
 
 const MAX_WATCHES_BYTES = 2 * 1024 * 1024
 
-/** What an account waits for and is told, on which devices, and the way out of its mail. */
+/** Watches, notification settings, push subscriptions, and unsubscribing. */
 export function notificationsRoutes(deps: Deps): Router {
   const { db, limits } = deps
   const router = new Router({ prefix: '/api' })
@@ -100,7 +100,7 @@ export function notificationsRoutes(deps: Deps): Router {
     ctx.body = await writeWatches(db, user.id, { set, gone }, deps.now())
   })
 
-  // A person who follows the address of a mail program's own button: nothing is done by that.
+  // Following the link of a mail's List-Unsubscribe header does nothing by itself.
   router.get('/unsubscribe', (ctx) => {
     const { token } = ctx.query
     const secret = typeof token === 'string' ? `#token=${encodeURIComponent(token)}` : ''
@@ -108,7 +108,7 @@ export function notificationsRoutes(deps: Deps): Router {
     ctx.redirect(links.unsubscribe() + secret)
   })
 
-  // From our page, or from a mail program with one press (RFC 8058), whose form says nothing new.
+  // From our page, or by a mail program's one click (RFC 8058), whose body is ignored.
   router.post('/unsubscribe', async (ctx) => {
     await limits.take(`unsubscribe:${addressOf(ctx)}`, WAYS_OUT)
     const given = ctx.query['token']

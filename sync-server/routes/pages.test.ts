@@ -1,4 +1,4 @@
-/** What the server answers a page's address with, over HTTP and before any script. */
+/** Pages over HTTP, before any script. */
 import { brotliDecompressSync } from 'node:zlib'
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 
@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../testServer.ts'
 
 import { links } from '#shared/links.ts'
-import { textIn } from '#shared/sync/cells.ts'
+import { textIn } from '#shared/cells/cells.ts'
 import { plantDemo } from '../demo/plantDemo.ts'
-import { storeParts } from '../parts/storeParts.ts'
+import { storeParts } from '../catalogue/storeParts.ts'
 import { saveKit } from '../testKits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 import { shellAssets } from '../testShell.ts'
@@ -28,7 +28,7 @@ const assets = shellAssets(SHELL)
 let server: TestServer
 let owner: TestDevice
 let saver: TestDevice
-/** When the server's clock stands still: whoever has to wait does so however slow the visits are. */
+/** Frozen clock of the server: rate limits hold however slow the visits are. */
 let standsAt: number | null = null
 
 beforeAll(async () => {
@@ -52,8 +52,8 @@ interface Visited {
 }
 
 /**
- * A stranger's visit; each comes from an address of its own. Sent as written: fetch would ask for
- * a fresh answer by itself, and decode it.
+ * A stranger's visit, each from an address of its own. Sent raw: fetch would ask for a fresh answer
+ * by itself, and decode it.
  */
 function visit(path: string, more: OutgoingHttpHeaders = {}, method = 'GET'): Promise<Visited> {
   const from = { 'X-Forwarded-For': `10.9.${visitors >> 8}.${visitors++ & 255}` }
@@ -116,7 +116,7 @@ describe('a shared list', () => {
         expect(canonical(text)).toBe(`${PUBLIC_URL}${path.replace('link', 'list')}`)
       }
     }
-    // What is no screen with an id is a file, or none.
+    // Any other path is a file, or a 404.
     for (const path of ['/assets/x.js', '/logo.png', '/about.html'])
       expect((await visit(path)).text).not.toContain('<div id="root">')
   })
@@ -129,9 +129,10 @@ describe('a shared list', () => {
     expect(pages[1]?.text).toContain('<h1><bdi>Brake pads and 1 more</bdi></h1>')
   })
 
+  // T70
   test('shows a card where its link is pasted', async () => {
     const { buildId } = await draft({ vehicle: { year: 2008, make: 'Audi', model: 'S4' } })
-    // Nothing a client says makes an address.
+    // Links never use a host the client sent.
     const { text } = await visit(`/list/${buildId}`, { 'X-Forwarded-Host': 'evil.example' })
     expect(text).toContain('<title>Front brakes · Wrenchlist</title>')
     expect(tag(text, 'description')).toBe('Parts list for 2008 Audi S4: 1 part, 2 pieces, $91.98.')
@@ -159,7 +160,7 @@ describe('a shared list', () => {
       'de-DE,de;q=0.9': '919,80\u00A0€',
       'de-CH,de;q=0.9': 'EUR\u00A0919.80',
       'en-IE': '€919.80',
-      // No region that anybody writes by: as the language has it.
+      // An unused region falls back to the language's format.
       'de-ZZ,de;q=0.9': '919,80\u00A0€',
     }
     for (const [language, total] of Object.entries(totals)) {
@@ -201,6 +202,7 @@ describe('a shared list', () => {
 describe('what others wrote', () => {
   const ATTACK = `</script><script>alert(1)</script><img src=x onerror=alert(1)>"'&$1$&\${x}`
 
+  // T11
   test('is text everywhere, and the policy of the page is the one of the app', async () => {
     const { buildId, kitId } = await draft(
       {
@@ -232,6 +234,7 @@ describe('what others wrote', () => {
     }
   })
 
+  // T12
   test('no javascript: and no data: address becomes a link', async () => {
     const { buildId } = await draft({
       notes:
@@ -368,7 +371,7 @@ describe('the other pages', () => {
     for (const path of ['/builder?build=hT4kQ9', '/BUILDER/', '/my-account', '/admin/errors']) {
       const { status, text, headers } = await visit(path)
       expect([path, status, headers['x-robots-tag']]).toEqual([path, 200, 'noindex'])
-      // Its address says more than its path: a canonical one would lose the build.
+      // The query matters: a canonical path would lose the build.
       expect(canonical(text)).toBeUndefined()
     }
   })
@@ -452,7 +455,7 @@ describe('the other pages', () => {
       aggregateRating: { ratingValue: 4.5, reviewCount: 2 },
       offers: [{ price: '12.49', priceCurrency: 'USD', seller: { name: 'Whole' } }],
     })
-    // A car that the catalogue knows may be found; what anybody types may not.
+    // A known car may be indexed; free text may not.
     const car = await visit('/parts?year=2001&make=Datum&model=One')
     expect(car.headers['x-robots-tag']).toBeUndefined()
     expect((await visit('/product/SF71945')).text).not.toContain('ld+json')
@@ -501,7 +504,7 @@ describe('the other pages', () => {
     const { status, text, headers } = await visit('/no/such/screen')
     expect([status, headers['cache-control']]).toEqual([404, 'no-store'])
     expect(text).toContain('<title>404 Page Not Found · Wrenchlist</title>')
-    // A full stop that a sentence has put behind an address is no file's.
+    // A full stop after the address is a sentence's, not a file extension.
     expect((await visit('/about.')).text).toContain(
       '<title>404 Page Not Found · Wrenchlist</title>',
     )
@@ -514,6 +517,7 @@ describe('the other pages', () => {
 })
 
 test.each(['/verify-email', '/RESET-password/', '/verify-email?token=old'])(
+  // T31
   'of %s, which holds a mailed secret, no request tells where it came from',
   async (path) => {
     const { status, headers } = await visit(path)
@@ -523,3 +527,14 @@ test.each(['/verify-email', '/RESET-password/', '/verify-email?token=old'])(
     expect([again.status, again.headers['referrer-policy']]).toEqual([304, 'no-referrer'])
   },
 )
+
+test('well-known addresses lead to a new password and to who is told of a hole', async () => {
+  const change = await visit('/.well-known/change-password')
+  expect([change.status, change.headers.location]).toEqual([302, '/reset-password'])
+  const { status, text, headers } = await visit('/.well-known/security.txt')
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+  const [contact, expires = '', canonical] = text.split('\n')
+  expect(contact).toBe('Contact: mailto:boss@example.com')
+  expect(Date.parse(expires.slice('Expires: '.length))).toBeGreaterThan(Date.now())
+  expect(canonical).toBe(`Canonical: ${PUBLIC_URL}/.well-known/security.txt`)
+})

@@ -1,11 +1,11 @@
 /**
- * Every screen's address: the app's one page, with the head of that screen, and for shared links
- * with the kit in it. An address in another case, or with slashes at its end, is the same page and
- * names the one form as canonical: a redirect would not be there offline.
+ * Pages: the app's shell with the screen's head, and for shared links the kit itself. An address in
+ * another case, or with trailing slashes, is the same page and names the canonical one: a redirect
+ * would not work offline.
  */
 import type { Context, Middleware } from 'koa'
 
-import type { Deps } from '../deps.ts'
+import type { Deps } from './guards/deps.ts'
 import type { Html } from '../pages/html.ts'
 import type { PageHead } from '../pages/knownPages.ts'
 import type { SharedKit } from '../pages/sharedPage.ts'
@@ -19,9 +19,9 @@ import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { savedAtOf } from '#shared/kinds/version.ts'
 import { t, worded } from '#shared/words/words.ts'
-import { findKit, listKey } from '../http/findKit.ts'
+import { findKit, listKey } from './guards/findKit.ts'
 import { sendPage } from '../http/sendPage.ts'
-import { problemOf } from '../http/problems.ts'
+import { problemOf } from './guards/problems.ts'
 import { isListed } from '../sync/read/readKit.ts'
 import { knownPage, nowhere } from '../pages/knownPages.ts'
 import { framed } from '../pages/pageFrame.ts'
@@ -29,8 +29,12 @@ import { pageHtml } from '../pages/pageHtml.ts'
 import { askedParts, partsPage } from '../pages/partsPage.ts'
 import { productPage } from '../pages/productPage.ts'
 import { addressOf } from '../http/rateLimit.ts'
-import { SEARCHES } from '../parts/partsQuery.ts'
+import { deskAddresses } from '../mail/deskLetters.ts'
+import { SEARCHES } from '../catalogue/partsQuery.ts'
 import { kitBody, kitMissing, listBody, listMissing } from '../pages/sharedPage.ts'
+
+/** RFC 9116 asks for less than a year. */
+const GOOD_FOR_MS = 180 * 86_400_000
 
 interface Answer {
   status: number
@@ -38,7 +42,7 @@ interface Answer {
   body?: Html
 }
 
-/** For GET and HEAD of what is no file; all else goes on. Needs the built app. */
+/** GET and HEAD of non-files; the rest goes on. Needs the built app. */
 export function pagesRoutes(deps: Deps): Middleware {
   const { assets, env, log } = deps
   const shell = assets?.page.identity.bytes.toString('utf8')
@@ -47,6 +51,7 @@ export function pagesRoutes(deps: Deps): Middleware {
 
   return async (ctx, next) => {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
+    if (isRead && wellKnown(ctx)) return
     if (!isRead || shell === undefined || assets?.byPath.has(ctx.path) || isFileAddress(ctx.path)) {
       return next()
     }
@@ -57,7 +62,7 @@ export function pagesRoutes(deps: Deps): Middleware {
       (await partsAnswer(ctx, path)) ??
       staticPage(path)
     if (!head.isIndexed) ctx.set('X-Robots-Tag', 'noindex')
-    // The worker says the same of the pages it serves.
+    // The service worker sends the same header for pages it serves.
     if (MAILED_PAGE.test(path)) ctx.set('Referrer-Policy', 'no-referrer')
     const page = pageHtml(shell, head, {
       publicUrl,
@@ -67,13 +72,29 @@ export function pagesRoutes(deps: Deps): Middleware {
     await sendPage(ctx, status, page)
   }
 
+  /** For password managers (W3C change-password) and security researchers (RFC 9116). */
+  function wellKnown(ctx: Context): boolean {
+    if (ctx.path === '/.well-known/change-password') ctx.redirect(links.resetPassword())
+    else if (ctx.path === '/.well-known/security.txt') {
+      const [address] = deskAddresses(env)
+      const contact = address === undefined ? publicUrl + links.contact() : `mailto:${address}`
+      const expires = new Date(deps.now() + GOOD_FOR_MS).toISOString()
+      ctx.type = 'text/plain; charset=utf-8'
+      const fields = { Contact: contact, Expires: expires, Canonical: publicUrl + ctx.path }
+      ctx.body = Object.entries(fields)
+        .map((field) => `${field.join(': ')}\n`)
+        .join('')
+    } else return false
+    return true
+  }
+
   async function sharedPage(ctx: Context, path: string): Promise<Answer | null> {
     const [, first = '', named = ''] = /^\/(list|link|kit)\/([^/]+)\/*$/i.exec(path) ?? []
     if (!named) return null
     const id = idInLink(named)
     const isKit = first.toLowerCase() === 'kit'
     try {
-      // Only lists are given away before the server has them.
+      // Only lists are shared before the server has them.
       const mark = isKit ? undefined : ctx.query['k']
       const by = mark === undefined && isId(id) ? { kitId: id } : listKey(id, mark)
       const { kit, stored } = await findKit(deps, ctx, by)
@@ -109,7 +130,7 @@ export function pagesRoutes(deps: Deps): Middleware {
     }
   }
 
-  /** The app's shell alone: the device may have what cannot be read here now. */
+  /** The bare shell: the device may have what the server cannot read now. */
   function refusal(ctx: Context, error: unknown, title: string): Answer {
     const problem = problemOf(error)
     if (!problem) log.error({ err: error }, 'a page could not be made')
@@ -129,7 +150,7 @@ function staticPage(path: string): Answer {
   return head ? { status: 200, head } : { status: 404, head: nowhere() }
 }
 
-/** A list is for whoever was given its link; the kit's own page is what may be found. */
+/** A list is for holders of its link; search engines index the kit's own page. */
 function listHead(shared: SharedKit): PageHead {
   const path = links.list(shared.kit.buildId)
   const title = kitTitle(shared.kit, t('Parts list'))
@@ -152,7 +173,7 @@ function summary({ kit }: SharedKit): string {
     : t('Parts list: {parts}, {sum}.', { parts, sum })
 }
 
-/** What does not decode is taken as it stands, and then found nowhere: as in app/routes.tsx. */
+/** An undecodable path stays as it is, and is not found: as in app/routes.tsx. */
 function decoded(path: string): string {
   try {
     return decodeURI(path)

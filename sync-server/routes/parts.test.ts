@@ -6,7 +6,7 @@ import type {
   PartOffers,
   PartsPage,
 } from '#shared/catalogue/part.ts'
-import type { IncomingPart } from '../parts/incoming.ts'
+import type { IncomingPart } from '../catalogue/incoming.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,13 +14,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { offerTotalCents } from '#shared/catalogue/offer.ts'
 import { partDetail, partHistory, partOffers, partsPage } from '#shared/catalogue/part.ts'
 import { plantDemo, removeDemo } from '../demo/plantDemo.ts'
-import { storeParts } from '../parts/storeParts.ts'
+import { storeParts } from '../catalogue/storeParts.ts'
 import { call } from '../testClient.ts'
 import { startTestServer, statementsOf } from '../testServer.ts'
 import { shellAssets } from '../testShell.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** The middle of a month: days before it are in this one. */
+/** Mid-month: the days before it are in the same month. */
 const NOW = Date.UTC(2026, 9, 20, 12)
 
 let server: TestServer
@@ -257,7 +257,7 @@ describe('prices over time', () => {
       [at(5), 1_000],
       [at(5) + 3_600_000, 1_100],
       [at(4), 1_100],
-      // Arrives late: an older word changes neither the offer nor the past.
+      // Late arrival: an older price changes neither the offer nor the history.
       [at(7), 700],
       [at(2), 1_200],
     ]
@@ -270,7 +270,7 @@ describe('prices over time', () => {
       { at: at(2), cents: 1_200 },
     ])
     const { body: short } = await get<PartHistory>('/api/parts/T1/history?days=3')
-    // What stood when the window began comes along.
+    // The price from before the window comes along.
     expect(short.merchants[0]?.observations.map(({ cents }) => cents)).toEqual([1_100, 1_200])
     const { body: part } = await get<PartDetail>('/api/parts/T1')
     expect(part.prices).toMatchObject([{ merchant: 'Keeper', basePrice: '12.00', asOf: at(2) }])

@@ -1,31 +1,29 @@
 import type { Knex } from 'knex'
 import type { Context } from 'koa'
-import type { Deps } from '../deps.ts'
+import type { Deps } from './guards/deps.ts'
 
 import Router from '@koa/router'
 import { z } from 'zod'
 
-import type { PartRow } from '../parts/findParts.ts'
+import type { PartRow } from '../catalogue/findParts.ts'
 
-import { isStorable } from '#shared/kinds/define.ts'
+import { isStorable } from '#shared/define.ts'
 import { MAX_LOOKUPS } from '#shared/catalogue/part.ts'
 import { MAX_BRAND, MAX_PART_NUMBER } from '#shared/catalogue/partNumber.ts'
 import { HISTORY_DAYS, MAX_HISTORY_DAYS } from '#shared/catalogue/priceHistory.ts'
-import { Problem, sentenceOf } from '#shared/problem.ts'
+import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { readJson } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
-import { amongFew } from '../http/turns/turns.ts'
-import { findParts, summaryOf } from '../parts/findParts.ts'
-import { offersOfLines } from '../parts/offersOfLines.ts'
-import { readHistory } from '../parts/readHistory.ts'
-import { readCheapest } from '../parts/readOffers.ts'
-import { readPart } from '../parts/readPart.ts'
-import { partsQuery, SEARCHES } from '../parts/partsQuery.ts'
-import { searchParts } from '../parts/searchParts.ts'
-
-const text = (max: number) =>
-  z.string().max(max, `at most ${max} characters`).refine(isStorable, sentenceOf('bad_characters'))
+import { anyText as text } from '../http/texts.ts'
+import { amongFew } from '../http/turns.ts'
+import { findParts, summaryOf } from '../catalogue/findParts.ts'
+import { offersOfLines } from '../catalogue/offersOfLines.ts'
+import { readHistory } from '../catalogue/readHistory.ts'
+import { readCheapest } from '../catalogue/readOffers.ts'
+import { readPart } from '../catalogue/readPart.ts'
+import { partsQuery, SEARCHES } from '../catalogue/partsQuery.ts'
+import { searchParts } from '../catalogue/searchParts.ts'
 
 const brandQuery = z.object({ brand: text(MAX_BRAND).default('') })
 
@@ -49,7 +47,6 @@ const lookupBody = z.object({
 /** A kit's worth of lookups at once, then one kit every ten seconds. */
 const LOOKUPS = { burst: 30, perMs: 10_000 }
 
-/** The catalogue, for everybody. */
 export function partsRoutes(deps: Deps): Router {
   const { db, now, limits } = deps
   const router = new Router()

@@ -1,11 +1,11 @@
 import type { PartCounts, PartsPage } from '#shared/catalogue/part.ts'
-import type { IncomingPart } from '../parts/incoming.ts'
+import type { IncomingPart } from '../catalogue/incoming.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { partsPage } from '#shared/catalogue/part.ts'
-import { storeParts } from '../parts/storeParts.ts'
+import { storeParts } from '../catalogue/storeParts.ts'
 import { call } from '../testClient.ts'
 import { startTestServer } from '../testServer.ts'
 
@@ -109,7 +109,7 @@ describe('words', () => {
   })
 
   test('bring first what is named so, then what can be bought, then the rest', async () => {
-    // The housing is cheaper, and no oil filter.
+    // The housing is cheaper, but no oil filter.
     expect(await found('q=oil filter')).toEqual(['LX 1006/1D', 'OX 188', 'OF-H 1'])
   })
 

@@ -86,7 +86,7 @@ test('a link of the retailer is answered from its product API', async () => {
     itemIds: [ASIN],
     partnerTag: 'workshop-20',
   })
-  // Nothing of the retailer's own pages is ever asked for.
+  // The retailer's own pages are never fetched.
   expect(lab.internet.connected).toEqual([])
 })
 
@@ -222,7 +222,7 @@ test('an API that fails all the time is left alone for a minute', async () => {
   await lab.start(CREDENTIALS)
   lab.answerApi = () => new Response('{}', { status: 500 })
   for (let tries = 0; tries < 5; tries++) {
-    // Past the spacing of one call a second.
+    // Past the limit of one call a second.
     lab.at += 10_000
     expect((await askAmazon(LINK)).status).toBe(503)
   }

@@ -1,11 +1,11 @@
 import type { Context } from 'koa'
-import type { Deps } from '../deps.ts'
+import type { Deps } from './guards/deps.ts'
 
 import Router from '@koa/router'
 import { z } from 'zod'
 
 import { MAX_LINK_LENGTH } from '#shared/links.ts'
-import { createCatalogue } from '../catalogue/catalogue.ts'
+import { createCatalogue } from '../shops/catalogue.ts'
 import { readJson } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
 
@@ -21,7 +21,7 @@ const body = z.object({
     .max(MAX_LINK_LENGTH, `at most ${MAX_LINK_LENGTH} characters`),
 })
 
-/** What is known of a product behind a link somebody pasted into a row. */
+/** Product lookup for links pasted into a row. */
 export function productsRoutes(deps: Deps): Router {
   const router = new Router()
   const catalogue = createCatalogue(deps)

@@ -1,4 +1,4 @@
-/** POST and DELETE of kits over REST, and who may not. */
+/** POST and DELETE of kits over REST, and refusals. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
@@ -71,6 +71,7 @@ describe('Save Kit over REST', () => {
     expect((await shown(answer.kitId)).answer.kit.notes).toBe('done')
   })
 
+  // T21
   test('the list counts itself what a version holds, whatever its device says', async () => {
     const kit = owner.kit({ name: 'Counted by the server' })
     const line = { id: newId(), ord: 'a0', name: 'Filter', manufacturer: '', partNumber: '' }
@@ -125,6 +126,7 @@ describe('Save Kit over REST', () => {
 })
 
 describe('a kit of somebody else', () => {
+  // T1
   test('is not saved over by kit id, by build id, or by both crossed', async () => {
     const victim = (await save(owner)).answer
     const own = (await save(other)).answer
@@ -145,6 +147,7 @@ describe('a kit of somebody else', () => {
     }
   })
 
+  // T3
   test('is not written through sync by its id either', async () => {
     const { kitId } = (await save(owner)).answer
     const cells = other.cells({ name: 'stolen', del: true })
@@ -171,6 +174,7 @@ describe('a kit of somebody else', () => {
   })
 })
 
+// T4
 test('mass assignment: owner, times, versions and marks in a body change nothing', async () => {
   const before = Date.now()
   const { answer } = await save(owner, {
@@ -201,6 +205,7 @@ test('a deleted kit is gone from links and lists until it is restored', async ()
   expect(await listed()).toHaveLength(1)
 })
 
+// T19
 test('a page of the list ends before its answer is too large, and the next one goes on', async () => {
   const writer = new TestDevice(server.url, await registerAccount(server))
   const notes = '\u{1F527}'.repeat(10_000)
@@ -239,6 +244,7 @@ test.each(['limit=0', 'limit=201', 'limit=x', 'after=x', 'mine=2', `q=${'x'.repe
   },
 )
 
+// T10
 test('no public answer holds an address or an owner-only value', async () => {
   const account = await registerAccount(server)
   const device = new TestDevice(server.url, account)

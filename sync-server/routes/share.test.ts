@@ -1,4 +1,4 @@
-/** Shares that no service worker took, over HTTP: nothing of them is lost, and none is refused. */
+/** Shares without a service worker, over HTTP: none is lost or refused. */
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -27,7 +27,7 @@ async function share(body: BodyInit, headers: Record<string, string> = {}) {
   return { answer, text, given, form: given && (await formIn(given)) }
 }
 
-/** What came back, as a browser reads it; null for what is no form. */
+/** The shared form in a page, as a browser parses it; null for no form. */
 function formIn({ contentType, base64 }: SharedInPage): Promise<FormData | null> {
   const headers = { 'Content-Type': contentType }
   const form = new Response(Buffer.from(base64, 'base64'), { headers }).formData()
@@ -107,6 +107,7 @@ describe('a share without a worker', () => {
     expect(after.given?.problem).toBe('')
   })
 
+  // T87
   test('that hardly arrives gives way to one that does', async () => {
     const { port } = new URL(server.url)
     const slow = Array.from({ length: 8 }, (_, n) => {
@@ -122,8 +123,28 @@ describe('a share without a worker', () => {
     for (const sent of slow) sent.destroy()
   })
 
+  // T87
+  test('of a phone gives no way to many of one network that are faster', async () => {
+    const { port } = new URL(server.url)
+    const begin = (from: string, bytes: number) => {
+      const headers = { 'X-Forwarded-For': from, 'Content-Length': 1_000_000 }
+      const sent = request({ port, path: '/share', method: 'POST', headers })
+      sent.on('error', () => undefined).write('x'.repeat(bytes))
+      return sent
+    }
+    const phone = begin('10.9.1.1', 1_000)
+    const many = [1, 2, 3].map((n) => begin(`2001:db8:7:${n}::1`, 100_000 * n))
+    const closed: unknown[] = []
+    for (const sent of [phone, ...many]) sent.once('close', () => closed.push(sent))
+    const next = () => many.push(begin(`2001:db8:7:${many.length + 1}::1`, 400_000))
+    await expect.poll(() => next() && closed.length, { interval: 1_000 }).toBeGreaterThan(0)
+    expect(closed).not.toContain(phone)
+    for (const sent of [phone, ...many]) sent.destroy()
+  })
+
+  // T67
   test('from the page of another site puts nothing anywhere', async () => {
-    // The page of another port of this host is of the same site.
+    // Another port of this host is same-site.
     for (const site of ['cross-site', 'same-site']) {
       const given = form({ text: 'https://evil.example' })
       const answered = await share(given, { 'Sec-Fetch-Site': site })

@@ -1,11 +1,10 @@
 /**
- * What another app shares with the installed one, where no service worker takes it (it was evicted,
- * or taken out): the page of the app with what was shared in it, as it came. Nothing of it is read or
- * kept here, so that a stranger's largest form costs no more than its bytes.
+ * Web share target without a service worker (evicted, or removed): the app's page with the shared
+ * form in it, unparsed. Nothing is stored, so that a stranger's largest form costs only its bytes.
  */
 import type { Context, Middleware } from 'koa'
 
-import type { Deps } from '../deps.ts'
+import type { Deps } from './guards/deps.ts'
 import type { SharedInPage } from '#shared/text/sharedInPage.ts'
 
 import { Readable } from 'node:stream'
@@ -15,50 +14,63 @@ import { links } from '#shared/links.ts'
 import { MAX_SHARED_BYTES, SHARE_PATH, TOO_LARGE } from '#shared/text/sharedInPage.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { leave } from '../http/body.ts'
+import { partyOf } from '../outside/networkOf.ts'
 import { addressOf } from '../http/rateLimit.ts'
-import { roomInTurn } from '../http/turns/turns.ts'
+import { roomInTurn } from '../http/turns.ts'
 import { nowhere, withoutEndSlashes } from '../pages/knownPages.ts'
 import { pageHtml } from '../pages/pageHtml.ts'
 
-/** What browsers say of a request that a page of somebody else made. */
+/** Sec-Fetch-Site of requests from other sites' pages. */
 const OTHERS = new Set(['cross-site', 'same-site'])
 const SHARES = { burst: 20, perMs: 15_000 }
-/** Files of several megabytes are held whole for a while; links and words are not what fills memory. */
+/** Megabytes of files are buffered for a while; small texts do not count. */
 const SMALL_BYTES = 64 * 1024
 const MOST_LARGE = 4
-/** From so long on, the slowest of the large ones gives way to one that has no room. */
+/** After so long the slowest large share may be cut for a new one. */
 const GIVES_WAY_AFTER_MS = 3_000
 const TOO_OFTEN = later('This came too often. Share it again in a minute.')
 
-/** A share on its way: since when, and how much of it is here. */
+/** A share being received: its start, and bytes so far. */
 interface Arriving {
+  party: string
   since: number
   bytes: number
   stop(): void
 }
 
-/** Stops the slowest that had its time. @returns whether there was one */
-function makeRoom(large: Set<Arriving>): boolean {
+/**
+ * Stops the slowest that had its time, of those who have more than `party`, or of its own.
+ * @returns whether there was one
+ */
+function makeRoom(large: Set<Arriving>, party: string): boolean {
   const now = performance.now()
+  const countOf = (one: string) => [...large].filter((each) => each.party === one).length
   const speed = ({ since, bytes }: Arriving) => bytes / (now - since)
   const [slowest] = [...large]
     .filter(({ since }) => now - since > GIVES_WAY_AFTER_MS)
+    .filter((each) => each.party === party || countOf(each.party) > countOf(party))
     .toSorted((one, other) => speed(one) - speed(other))
   slowest?.stop()
   return slowest !== undefined && large.delete(slowest)
 }
 
-/** For POST of the share target's address; all else goes on. Needs the built app. */
+/** POST of the share target; the rest goes on. Needs the built app. */
 export function shareRoutes({ assets, env, limits }: Deps): Middleware {
   const shell = assets?.page.identity.bytes.toString('utf8')
   const large = new Set<Arriving>()
-  /** @returns null where there is no room for it; else it has room until its answer has left */
+  /** @returns null without room; the room is held until the answer is sent */
   const roomFor = (ctx: Context): Arriving | null => {
-    const arriving = { since: performance.now(), bytes: 0, stop: () => void ctx.req.destroy() }
+    const party = partyOf(addressOf(ctx))
+    const arriving = {
+      party,
+      since: performance.now(),
+      bytes: 0,
+      stop: () => void ctx.req.destroy(),
+    }
     // One without a declared length may be of any.
     const bytes = Number(ctx.get('Content-Length') || Infinity)
     if (bytes <= SMALL_BYTES) return arriving
-    if (large.size >= MOST_LARGE && !makeRoom(large)) return null
+    if (large.size >= MOST_LARGE && !makeRoom(large, party)) return null
     large.add(arriving)
     ctx.res.once('close', () => large.delete(arriving))
     return arriving
@@ -66,8 +78,9 @@ export function shareRoutes({ assets, env, limits }: Deps): Middleware {
   return async (ctx, next) => {
     const isShare = ctx.method === 'POST' && withoutEndSlashes(ctx.path) === SHARE_PATH
     if (!isShare || shell === undefined) return next()
-    // The system shares from no site; a site that posts here wants to put something into a kit. That
-    // takes a press on our own page in any case: a worker sees no such header, old browsers send none.
+    // The system's share sheet sends no site; another site wants to plant something in a kit.
+    // Adding needs a press on our own page anyway: a worker does not see this header, and old
+    // browsers do not send it.
     if (OTHERS.has(ctx.get('Sec-Fetch-Site'))) {
       leave(ctx, ctx.req)
       ctx.status = 303
@@ -93,8 +106,8 @@ export function shareRoutes({ assets, env, limits }: Deps): Middleware {
 }
 
 /**
- * The page with a block of data in it, piece by piece: the largest share at once would hold up
- * everybody. No script: a browser runs nothing of this type, and nothing in it can end it.
+ * Streams the page with a data block in it: the largest share in one turn would hold everybody up.
+ * Browsers do not run this type, and base64 cannot end it.
  */
 async function* piecesOf(
   page: string,
@@ -107,7 +120,7 @@ async function* piecesOf(
   let rest: Buffer = Buffer.alloc(0)
   for (const chunk of chunks) {
     const bytes = Buffer.concat([rest, chunk])
-    // Of three bytes come four letters, so that pieces join without a seam.
+    // Base64 encodes three bytes as four letters, so whole triples join without padding.
     const whole = bytes.length - (bytes.length % 3)
     rest = bytes.subarray(whole)
     yield bytes.toString('base64', 0, whole)
@@ -116,7 +129,7 @@ async function* piecesOf(
   yield `${rest.toString('base64')}"}</script>${page.slice(at)}`
 }
 
-/** @returns null for more than may be shared */
+/** @returns null above the size limit */
 async function readChunks(ctx: Context, arriving: Arriving): Promise<Buffer[] | null> {
   const chunks: Buffer[] = []
   try {
@@ -128,7 +141,7 @@ async function readChunks(ctx: Context, arriving: Arriving): Promise<Buffer[] | 
       await roomInTurn()
     }
   } catch {
-    // Cut off on its way: what came is no whole form, and is said to be unreadable.
+    // Aborted: the partial form is reported as unreadable.
   }
   return chunks
 }

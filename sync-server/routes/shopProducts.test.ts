@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Database } from '../db/connect.ts'
 import type { Answer } from './testProducts.ts'
 
-import { page, productPage } from '../catalogue/testInternet.ts'
+import { page, productPage } from '../outside/testInternet.ts'
 import { openTestDatabase } from '../testDatabase.ts'
 import { ProductLab } from './testProducts.ts'
 
@@ -41,7 +41,7 @@ test('a page of a listed shop is read', async () => {
     link: '',
   })
   expect(lab.internet.asked).toEqual(['shop.example/robots.txt', 'shop.example/gasket'])
-  // Once more within the hour: nobody is asked.
+  // Cached for an hour: no request.
   await askShop('https://shop.example/gasket')
   expect(lab.internet.asked).toHaveLength(2)
   const shops = await fetch(`${lab.url}/api/shops`)
@@ -77,6 +77,7 @@ test.each([
   expect([lab.internet.resolved, lab.internet.connected]).toEqual([[], []])
 })
 
+// T33
 test('all refusals of a shop say the same, whatever was behind them', async () => {
   await lab.start(SHOP)
   const site = (headers: Record<string, string>, status = 200) => {
@@ -122,7 +123,7 @@ test('what robots.txt forbids is not read', async () => {
   robots('User-agent: Wrenchlist\nDisallow: /\n\nUser-agent: *\nAllow: /\n')
   expect((await askShop('https://shop.example/other')).status).toBe(422)
 
-  // While the rules cannot be read, nothing is.
+  // While robots.txt is unreachable, no page is read.
   lab.at += 2 * 3_600_000
   robots('', 500)
   expect((await askShop('https://shop.example/third')).status).toBe(503)

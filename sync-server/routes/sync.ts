@@ -1,8 +1,8 @@
 import type { Context } from 'koa'
 
 import type { Claim, Op, SyncAnswer } from '#shared/sync/protocol.ts'
-import type { ActorDeps } from '../http/actor.ts'
-import type { Principal } from '#shared/sync/limits.ts'
+import type { SessionDeps } from '../accounts/sessions.ts'
+import type { Principal } from '#shared/cells/limits.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { ApplyEnv } from '../sync/applyOps.ts'
 
@@ -11,44 +11,44 @@ import Router from '@koa/router'
 import { Problem } from '#shared/problem.ts'
 import { encodeAnswer } from '#shared/sync/answer.ts'
 import { decodeRequest } from '#shared/sync/readRequest.ts'
-import { MAX_CELLS, ownerScope, PROTOCOL_VERSION } from '#shared/sync/limits.ts'
+import { MAX_CELLS, ownerScope, PROTOCOL_VERSION } from '#shared/cells/limits.ts'
 import { isShapeTooOld } from '#shared/sync/upcast.ts'
 import { t } from '#shared/words/words.ts'
-import { requireActor } from '../http/actor.ts'
+import { requireActor } from './guards/actor.ts'
 import { bodyBytes, readJson } from '../http/body.ts'
 import { countMisses, missesWait } from '../http/misses.ts'
 import { tooMany, waits } from '../http/rateLimit.ts'
 import { roomForRows, shortened } from '../sync/read/answerSize.ts'
 import { applyOps } from '../sync/applyOps.ts'
-import { isDifferent } from '../sync/audit.ts'
+import { isDifferent } from '../sync/digest.ts'
 import { applyClaims } from '../sync/claims.ts'
 import { holdComments } from '../sync/commentLimits.ts'
 import { holdNewRows } from '../sync/newRowLimits.ts'
-import { pull, type PullEnv } from '../sync/read/pull.ts'
+import { pull, type PullEnv } from '../sync/pull.ts'
 import { holdOverQuota, type StorageEnv } from '../sync/storage.ts'
-import { refuseWhileResting, type FollowedWord } from '../status/word.ts'
+import { refuseWhileResting, type FollowedAnnouncement } from '../announcement/announcement.ts'
 
-/** Whether a device speaks another protocol, or keeps rows of a shape nobody reads any more. */
+/** Whether the device speaks an older protocol, or sends an obsolete row format. */
 function isTooOld(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
   if ('v' in body && body.v !== PROTOCOL_VERSION) return true
   return 'sv' in body && typeof body.sv === 'number' && isShapeTooOld(body.sv)
 }
 
-/** One call pushes and pulls in one round trip. */
+/** Sync: push and pull in one round trip. */
 export function syncRoutes(
   env: ApplyEnv &
-    ActorDeps &
+    SessionDeps &
     StorageEnv &
     PullEnv & {
       gen(): string
       metrics: Metrics
-      word: FollowedWord
+      word: FollowedAnnouncement
     },
 ): Router {
   const router = new Router()
 
-  /** Asking for what is somebody else's is a miss. */
+  /** A claim of another owner's kit counts as a miss. */
   async function claim(ctx: Context, principal: Principal, claims: readonly Claim[]) {
     if (claims.length === 0) return {}
     const answers = await applyClaims(env, principal, claims)
@@ -67,26 +67,23 @@ export function syncRoutes(
         field: 'p',
       })
     }
-    // Whoever has nothing to say may read on.
+    // Without ops or claims a device may still pull.
     if (request.ops.length > 0 || request.claims?.length) refuseWhileResting(env.word)
     const known: Op[] = request.ops.filter((op) => 'kind' in op)
     const cells = known.reduce((sum, op) => sum + Object.keys(op.cells).length, 0)
     if (cells > MAX_CELLS) {
-      throw new Problem(
-        'too_large',
-        413,
-        t('A batch holds at most {maxCells} values.', { maxCells: MAX_CELLS }),
-      )
+      const sentence = t('A batch holds at most {maxCells} values.', { maxCells: MAX_CELLS })
+      throw new Problem('too_large', 413, sentence)
     }
-    // Before anything is read: what comes from an earlier history is not to be called the new one's.
+    // Read before the pull: rows of an earlier epoch must not be labelled with a later one.
     const gen = env.gen()
-    // A device takes nothing from another: only an account has something to claim for.
+    // Only an account can claim.
     const asked = user ? (request.claims ?? []) : []
-    // With no misses left all of it waits: what is sent of a kit before it is claimed is refused.
+    // Without misses left everything waits: ops of unclaimed kits would be refused.
     const after = asked.length > 0 ? await missesWait(env.limits, ctx) : 0
     if (after > 0 && known.length === 0) throw tooMany(after)
     const claims = after > 0 ? {} : await claim(ctx, principal, asked)
-    // How far another history was read says nothing of what the device has seen of this one.
+    // A cursor of another epoch says nothing about this one.
     const isRead = request.gen === undefined || request.gen === gen
     const ownerCursor = isRead ? (request.cursors[ownerScope(principal)] ?? 0) : 0
     let held =

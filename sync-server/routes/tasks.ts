@@ -4,17 +4,19 @@ import type { ApplyEnv } from '../sync/applyOps.ts'
 import Router from '@koa/router'
 import { z } from 'zod'
 
-import { isStorable } from '#shared/kinds/define.ts'
+import { isStorable } from '#shared/define.ts'
 import { newDeviceSecret, newId } from '#shared/ids.ts'
 import { MAX_TASK } from '#shared/kinds/kit.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
-import { packStamp } from '#shared/sync/stamp.ts'
+import { packStamp } from '#shared/cells/stamp.ts'
 import { BUILT_IN_TASKS, TASK_CATEGORY, TASK_DIFFICULTY } from '#shared/kinds/builtInTasks.ts'
 import { taskKey } from '#shared/kinds/task.ts'
 import { t } from '#shared/words/words.ts'
-import { devicePrincipal, identify, type ActorDeps } from '../http/actor.ts'
+import { identify } from './guards/actor.ts'
+import { devicePrincipal } from '../accounts/principal.ts'
+import type { SessionDeps } from '../accounts/sessions.ts'
 import { readJson } from '../http/body.ts'
-import { tooMany, type RateLimits } from '../http/rateLimit.ts'
+import { addressOf, tooMany, type RateLimits } from '../http/rateLimit.ts'
 import { applyOps } from '../sync/applyOps.ts'
 import { takeTask } from '../sync/newRowLimits.ts'
 
@@ -46,8 +48,8 @@ const builtIn: TaskRow[] = BUILT_IN_TASKS.map((name) => ({
   difficulty_level: TASK_DIFFICULTY,
 }))
 
-/** Tasks are seen by their author at once, by everybody after approval. */
-export function tasksRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }): Router {
+/** Tasks are visible to their author at once, to everybody after approval. */
+export function tasksRoutes(env: ApplyEnv & SessionDeps & { limits: RateLimits }): Router {
   const router = new Router()
 
   const visibleTo = (principal: string | null) =>
@@ -71,7 +73,7 @@ export function tasksRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }):
     const actor = await identify(ctx, env)
     const own = await visibleTo(actor?.principal ?? null)
     ctx.body = [...builtIn, ...own]
-    // Five minutes, for whoever asked: others may not see the same.
+    // Cached five minutes per caller: others may see other tasks.
     ctx.set('Cache-Control', 'private, max-age=300')
     ctx.vary('Authorization, X-Device-Key')
   })
@@ -86,7 +88,7 @@ export function tasksRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }):
       ctx.body = same
       return
     }
-    const wait = await takeTask(env.limits, principal)
+    const wait = await takeTask(env.limits, principal, addressOf(ctx))
     if (wait > 0) throw tooMany(wait)
     const stamp = packStamp(env.now(), 0, env.serverNode)
     const op: Op = {

@@ -1,10 +1,10 @@
-/** A server that fills in products, an internet of its own, and a product API that is told what to say. */
-import type { TestInternet } from '../catalogue/testInternet.ts'
+/** Test server for product lookups, with a fake internet and a fake product API. */
+import type { TestInternet } from '../outside/testInternet.ts'
 import type { Database } from '../db/connect.ts'
 import type { TestServer } from '../testServer.ts'
 
-import { openInternet } from '../catalogue/testInternet.ts'
-import { readEnv } from '../env.ts'
+import { openInternet } from '../outside/testInternet.ts'
+import { readEnv } from '../env/env.ts'
 import { startTestServer } from '../testServer.ts'
 
 export type Answer = Record<string, unknown> & { status: number }
@@ -13,10 +13,10 @@ let people = 0
 
 export class ProductLab {
   readonly internet: TestInternet
-  /** What the product API was asked. */
+  /** Calls to the product API. */
   readonly calls: { url: string; headers: Headers; body: string }[] = []
   answerApi: () => Response | Promise<Response> = () => Response.json({})
-  /** The server's time. */
+  /** The server's clock. */
   at = Date.now()
   readonly #database: Database
   readonly #person = ++people
@@ -27,12 +27,12 @@ export class ProductLab {
     this.#database = database
   }
 
-  /** @param database may serve many: what is counted there is counted by address, a new one a lab */
+  /** @param database may be shared: limits count by address, and each lab has its own */
   static async open(database: Database): Promise<ProductLab> {
     return new ProductLab(await openInternet(), database)
   }
 
-  /** The address of the server, once it was started. */
+  /** URL of the started server. */
   get url(): string {
     return this.#server?.url ?? ''
   }

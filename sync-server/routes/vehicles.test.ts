@@ -65,7 +65,7 @@ describe('models from the shipped list', () => {
 })
 
 describe('models refreshed from live vPIC', () => {
-  /** A vPIC that answers with these names, counts, and can be made to fail or to hang. */
+  /** A fake vPIC that returns these models, counts calls, and can fail or hang. */
   function vpicOf(results: { Make_Name: string; Model_Name: string }[]) {
     const state = {
       asked: [] as string[],

@@ -4,8 +4,8 @@ import type { TestServer } from '../testServer.ts'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { readEnv } from '../env.ts'
-import { storeParts } from '../parts/storeParts.ts'
+import { readEnv } from '../env/env.ts'
+import { storeParts } from '../catalogue/storeParts.ts'
 import { openTestDatabase } from '../testDatabase.ts'
 import { BOSS_EMAIL, TestDesk } from '../testDesk.ts'
 import { startTestServer } from '../testServer.ts'
@@ -22,7 +22,7 @@ const env = readEnv({
   TRUST_PROXY: '1',
 })
 
-/** What the stand-in says of each product: a price, or the status of its refusal. */
+/** The fake API's answers: a price, or an error status. */
 const prices: Record<string, number | string> = {}
 const asked: string[] = []
 
@@ -108,7 +108,7 @@ test('a run brings prices up to date, and changes nothing else of the parts', as
       part('HU 1', 'https://www.amazon.com/Some-Filter/dp/B000000001?tag=other-20'),
       part('HU 2', 'https://www.amazon.com/dp/B000000002'),
       part('HU 3', 'https://www.amazon.com/dp/B000000003'),
-      // Neither of this marketplace nor of a product: not asked for.
+      // Another marketplace, or no product link: never requested.
       part('HU 4', 'https://www.amazon.de/dp/B000000004'),
       part('HU 5', 'https://corner.example/amazon.com/dp/B000000005'),
     ],
@@ -129,7 +129,7 @@ test('a run brings prices up to date, and changes nothing else of the parts', as
   ])
   expect({ ...after, prices: [], asOf: 0 }).toEqual({ ...before, prices: [], asOf: 0 })
   expect((await read('HU4')).prices).toMatchObject([{ basePrice: '20.00' }])
-  // Still found by the number of another maker.
+  // Cross references survive the price update.
   const found = await fetch(`${server.url}/api/parts?q=oem+hu+1`)
   expect(await found.text()).toContain('Filter HU 1')
   const [run] = (await desk.call(desk.boss, 'GET', '/api/admin/jobs'))['jobs'] as {

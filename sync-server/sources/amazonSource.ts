@@ -1,24 +1,24 @@
 /**
- * Amazon as a merchant, by its official API alone: it prices a product by its ASIN. So parts come
- * from elsewhere, with links that name one, and a run brings the prices of those up to date. Never
- * tried against the real API; see docs/operate.md.
+ * Amazon as a merchant, by its official API only, which prices products by ASIN. Parts come from
+ * other sources, with links that name one; a run updates their prices. Never tried against the real
+ * API; see docs/operate.md.
  */
 import type { Knex } from 'knex'
-import type { Env } from '../env.ts'
-import type { IncomingPart } from '../parts/incoming.ts'
+import type { Env } from '../env/env.ts'
+import type { IncomingPart } from '../catalogue/incoming.ts'
 import type { CatalogueSource } from './source.ts'
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { amazonShop, asinOf } from '#shared/catalogue/amazon.ts'
-import { parseCents } from '#shared/money.ts'
-import { createItemReader, credentialsOf } from '../catalogue/creatorsApi.ts'
-import { Away, Missing, Refused } from '../catalogue/guardedFetch.ts'
+import { parseCents } from '#shared/money/money.ts'
+import { createItemReader, credentialsOf } from '../shops/creatorsApi.ts'
+import { Away, Missing, Refused } from '../outside/guardedFetch.ts'
 import { SourceAway, Unfit } from './source.ts'
 import { tell } from '../words/told.ts'
 
 const MAX_ITEMS = 10_000
-/** The API allows a new partner one call a second. */
+/** Rate limit of a new partner: one call a second. */
 const PACE_MS = 1_100
 const TRIES = 3
 
@@ -40,7 +40,7 @@ export function amazonSource(
   const readItem = createItemReader(credentials, { now, fetch })
   const shop = amazonShop(`https://${marketplace}`)
 
-  /** "B000C5FTT2 12 3": the product, and the offer of ours that it prices. */
+  /** Pages such as "B000C5FTT2 12 3": the ASIN, and our offer's part and merchant. */
   async function list(): Promise<string[]> {
     const offers: { part_id: string; merchant_id: number; buy_link: string }[] = await db('offers')
       .whereLike('buy_link', '%//%amazon.%')
@@ -108,11 +108,11 @@ interface PartRow {
   task: string
   retailer_number: string
   merchant: string
-  /** What sources say of fields that were corrected by hand. */
+  /** The sources' values of corrected fields. */
   said: Partial<Record<string, string>> | null
 }
 
-/** A part as its sources have it: only its price is news. */
+/** A part as stored from its sources: only its price is new. */
 async function knownPart(
   db: Knex,
   partId: string,
@@ -137,6 +137,6 @@ async function knownPart(
   const { retailer_number, said, ...rest } = row
   const { retailer_number: retailerNumber = retailer_number, ...names } = said ?? {}
   const rating = { average: 0, count: 0 }
-  // Its numbers and cars are as others said them.
+  // No fits or references: this source has no word on them.
   return { ...rest, ...names, retailerNumber, rating, fits: [], crossReferences: [] }
 }

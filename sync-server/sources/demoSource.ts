@@ -1,4 +1,4 @@
-/** The source of a fresh installation: a retailer that does not exist, without any network. */
+/** Source of a fresh installation: a fictional retailer, without any network. */
 import type { CatalogueSource } from './source.ts'
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { tell } from '../words/told.ts'
 const SCRAPE_SIZE = 22
 const FIRST_NUMBER = 1_001
 
-/** @param paceMs what a page takes: a run can be watched, and cancelled, as a real one */
+/** @param paceMs per page: a run can be watched, and cancelled, like a real one */
 export function demoSource(now: () => number, paceMs: number): CatalogueSource {
   const pages = RETAILER_PARTS.map((_, index) => `DEMO-${FIRST_NUMBER + index}`)
   return {
@@ -23,7 +23,7 @@ export function demoSource(now: () => number, paceMs: number): CatalogueSource {
     async read(page, signal) {
       const part = RETAILER_PARTS[pages.indexOf(page)]
       if (!part) throw new Unfit(tell('There is no such page.'))
-      // An end in between is the runner's to see.
+      // The runner checks for the abort.
       if (paceMs > 0) await sleep(paceMs, undefined, { signal }).catch(() => undefined)
       return demoIncoming(part, page, now())
     },

@@ -1,11 +1,11 @@
-import type { TestInternet } from '../catalogue/testInternet.ts'
-import type { Env } from '../env.ts'
+import type { TestInternet } from '../outside/testInternet.ts'
+import type { Env } from '../env/env.ts'
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { openInternet, page, productPage, PUBLIC_ADDRESS } from '../catalogue/testInternet.ts'
-import { readEnv } from '../env.ts'
+import { openInternet, page, productPage, PUBLIC_ADDRESS } from '../outside/testInternet.ts'
+import { readEnv } from '../env/env.ts'
 import { retailerSource } from './retailerSource.ts'
 import { retell } from '../words/told.ts'
 import { SourceAway, Unfit } from './source.ts'
@@ -47,7 +47,7 @@ function open(settings: Record<string, string> = {}, changes: Partial<Env> = {})
   return source
 }
 
-/** A shop whose paths answer with these texts; robots.txt is missing unless it is one of them. */
+/** A shop that serves these texts by path; no robots.txt unless given. */
 function shop(
   pages: Record<string, string | { status: number; body?: string; to?: string }>,
 ): void {
@@ -178,7 +178,7 @@ describe('a guest', () => {
 
   test('rests between two pages, longer when robots.txt asks for it', async () => {
     shop({ '/products/a': productPage(BRAKE) })
-    /** Whether three pages are read only after the time is over: a timer may be a millisecond early. */
+    /** Whether three pages take longer than `ms`; timers may fire a millisecond early. */
     const isPaced = async (ms: number, source = open({}, { RETAILER_DELAY_MS: 120 })) => {
       const isOver = sleep(ms, true)
       for (let n = 0; n < 3; n++) await source.read(at('/products/a'), never)
@@ -218,6 +218,7 @@ describe('a guest', () => {
 })
 
 describe('a hostile site', () => {
+  // T34
   test('with a page of 50 MB is left after 2 MB', async () => {
     let sent = 0
     internet.sites[SHOP] = ({ url }, response) => {
@@ -257,7 +258,7 @@ describe('a hostile site', () => {
     internet.names[SHOP] = () => ['127.0.0.1']
     expect(await why('/products/a', source)).toMatch(/not public/)
     let asked = 0
-    // Another answer each time: the address that was judged is the one that is connected to.
+    // DNS rebinding: the connection goes to the address that was checked.
     internet.names[SHOP] = () => (asked++ % 2 === 0 ? [PUBLIC_ADDRESS] : ['127.0.0.1'])
     expect(await why('/products/a', source)).toBe('it was read')
     expect(internet.connected.every(({ address }) => address === PUBLIC_ADDRESS)).toBe(true)

@@ -1,19 +1,19 @@
 /**
- * A retailer's site over HTTP: off unless an operator names its pages, and a guest there. It asks
- * what robots.txt allows, under its own name, one page after the other with a rest between, and
- * tries again rarely. What a page says for machines counts first, set selectors second.
+ * A retailer's site over HTTP: off unless an operator sets its pages, and polite. It obeys
+ * robots.txt, names itself, fetches one page at a time with a delay, and retries rarely. Structured
+ * data counts first, selectors second.
  */
 import type { Robot } from 'robots-parser'
-import type { FetchRules } from '../catalogue/guardedFetch.ts'
-import type { Outside } from '../catalogue/outside.ts'
-import type { PageProduct } from '../catalogue/readProduct.ts'
-import type { Env } from '../env.ts'
-import type { IncomingPart } from '../parts/incoming.ts'
+import type { FetchRules } from '../outside/guardedFetch.ts'
+import type { Outside } from '../outside/outside.ts'
+import type { PageProduct } from '../shops/readProduct.ts'
+import type { Env } from '../env/env.ts'
+import type { IncomingPart } from '../catalogue/incoming.ts'
 import type { CatalogueSource } from './source.ts'
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { parseCents } from '#shared/money.ts'
+import { parseCents } from '#shared/money/money.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import {
   brandKey,
@@ -21,20 +21,20 @@ import {
   MAX_PART_NUMBER,
   partNumberKey,
 } from '#shared/catalogue/partNumber.ts'
-import { Away, guardedFetch, Missing, Refused } from '../catalogue/guardedFetch.ts'
-import { createMemory } from '../catalogue/memory.ts'
-import { plainText } from '../catalogue/productValues.ts'
-import { mayRead, restBetween } from '../catalogue/robots.ts'
-import { pageRules, PRODUCT_TOKEN, textOf } from '../catalogue/shopProduct.ts'
+import { Away, guardedFetch, Missing, Refused } from '../outside/guardedFetch.ts'
+import { createMemory } from '../outside/memory.ts'
+import { plainText } from '../shops/productValues.ts'
+import { mayRead, restBetween } from '../outside/robots.ts'
+import { pageRules, PRODUCT_TOKEN, textOf } from '../shops/shopProduct.ts'
 import { SourceAway, Unfit } from './source.ts'
 import { tell } from '../words/told.ts'
 
 const MAX_PAGES = 10_000
-/** Lists and sitemaps that are read to find them. */
+/** Lists and sitemaps read to find the pages. */
 const MAX_LISTS = 50
 const TRIES = 3
 const ROBOTS_LIFE_MS = 3_600_000
-/** A site may ask for more rest, but not so much that a run never ends. */
+/** Limit of a site's crawl delay, so that a run ends. */
 const MAX_REST_MS = 60_000
 const LIST_TYPES = ['text/html', 'application/xhtml+xml', 'application/xml', 'text/xml']
 
@@ -44,7 +44,7 @@ export interface RetailerDeps {
   now(): number
 }
 
-/** @returns null where no pages are set */
+/** @returns null without configured pages */
 export function retailerSource({ env, outside, now }: RetailerDeps): CatalogueSource | null {
   const starts = env.RETAILER_PAGES.map((address) => new URL(address))
   const [first] = starts
@@ -57,7 +57,7 @@ export function retailerSource({ env, outside, now }: RetailerDeps): CatalogueSo
   const name = env.RETAILER_NAME ?? first.hostname.replace(/^www\./, '')
   let freeAt = 0
 
-  /** One page after the other, with a rest between them. */
+  /** One page at a time, with a delay. */
   async function inTurn(url: URL, signal: AbortSignal): Promise<void> {
     const asked = await restBetween(outside, robots, url, rules, PRODUCT_TOKEN)
     const rest = Math.min(Math.max(env.RETAILER_DELAY_MS, asked), MAX_REST_MS)
@@ -84,14 +84,14 @@ export function retailerSource({ env, outside, now }: RetailerDeps): CatalogueSo
         if (!(error instanceof Away)) throw error
         if (attempt >= TRIES)
           throw new SourceAway(tell('It does not answer: {why}.', { why: error.message }))
-        // Twice as long each time: it may be us who are too much.
+        // Exponential backoff: we may be the load.
         freeAt = Math.max(freeAt, now()) + env.RETAILER_DELAY_MS * 2 ** attempt
       }
     }
   }
 
   async function list(signal: AbortSignal): Promise<string[]> {
-    const { pageLinks, sitemapLinks } = await import('../catalogue/linksOf.ts')
+    const { pageLinks, sitemapLinks } = await import('../shops/linksOf.ts')
     const lists = starts.map(({ href }) => href)
     const found = new Set<string>()
     const add = (address: string, base: URL): void => {
@@ -138,10 +138,10 @@ export function retailerSource({ env, outside, now }: RetailerDeps): CatalogueSo
     },
   }
 
-  /** What the page says for machines, and where that lacks something, what selectors find. */
+  /** Structured data, completed by selectors. */
   async function productOn(html: string, url: URL): Promise<PageProduct> {
-    const { readPageProduct } = await import('../catalogue/readProduct.ts')
-    const { selectedIn } = await import('../catalogue/selectedIn.ts')
+    const { readPageProduct } = await import('../shops/readProduct.ts')
+    const { selectedIn } = await import('../env/selectedIn.ts')
     const said = readPageProduct(html, url)
     const isWhole = said && said.name && said.price && said.partNumber && said.manufacturer
     const selected = isWhole ? {} : selectedIn(html, env.RETAILER_SELECTORS)

@@ -1,8 +1,8 @@
-/** Where a retailer's parts come from: one adapter a file, chosen by the settings. */
-import type { IncomingPart } from '../parts/incoming.ts'
+/** Catalogue sources: one adapter per file, chosen by the settings. */
+import type { IncomingPart } from '../catalogue/incoming.ts'
 import type { Told } from '../words/told.ts'
 
-/** A page that gives no part; the sentence is shown to the operator. */
+/** A page without a usable part; the operator sees the sentence. */
 export class Unfit extends Error {
   override name = 'Unfit'
 
@@ -11,7 +11,7 @@ export class Unfit extends Error {
   }
 }
 
-/** The source does not answer; the same page may be tried again. */
+/** The source does not answer; the page may be retried. */
 export class SourceAway extends Error {
   override name = 'SourceAway'
 
@@ -21,14 +21,14 @@ export class SourceAway extends Error {
 }
 
 export interface CatalogueSource {
-  /** Names it in the database: never changes. */
+  /** Stored in the database: never changes. */
   id: string
-  /** For people. */
+  /** Shown to people. */
   name: string
   isDemo: boolean
-  /** How many pages a scrape looks at; those behind them are for "Add 10 More Parts". */
+  /** Pages of a scrape; later ones are for "Add 10 More Parts". */
   scrapeSize: number
-  /** Its pages, in an order that lasts. Throws SourceAway or Unfit. */
+  /** Page ids in a stable order. Throws SourceAway or Unfit. */
   list(signal: AbortSignal): Promise<string[]>
   /** The part of one page. Throws SourceAway or Unfit. */
   read(page: string, signal: AbortSignal): Promise<IncomingPart>

@@ -4,10 +4,10 @@ import { type AmazonDeps, amazonSource } from './amazonSource.ts'
 import { demoSource } from './demoSource.ts'
 import { retailerSource, type RetailerDeps } from './retailerSource.ts'
 
-/** So that a run of the demonstration takes some seconds, as one that reads pages does. */
+/** A demo run takes some seconds, as a real one does. */
 const DEMO_PACE_MS = 150
 
-/** The retailer's source as the settings have it; null for none. */
+/** The configured source; null for none. */
 export function sourceOf(
   deps: RetailerDeps & AmazonDeps,
   { demoPaceMs = DEMO_PACE_MS } = {},

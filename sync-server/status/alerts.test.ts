@@ -8,10 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Alert } from './alerts.ts'
 import type { TestServer } from '../testServer.ts'
 
-import { systemOutside } from '../catalogue/outside.ts'
+import { cleanReport } from '#shared/admin/errorReport.ts'
+import { recordReports } from '../errors/recordReports.ts'
+import { systemOutside } from '../outside/outside.ts'
 import { call, newAddress } from '../testClient.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
-import { noteAlert, tellAlerts } from './alerts.ts'
+import { noteAlert } from '../auditLog/noteAlert.ts'
+import { tellAlerts } from './alerts.ts'
 
 const HOUR_MS = 3_600_000
 const BOSS = 'boss@example.com'
@@ -59,6 +62,16 @@ async function tell(env = server.deps.env): Promise<void> {
   await server.deps.mailer.idle()
 }
 
+const made = {
+  stack: '',
+  componentStack: '',
+  url: '',
+  userAgent: '',
+  level: 'error',
+  userId: null,
+  timestamp: new Date(now).toISOString(),
+} as const
+
 const kinds = () => posted.splice(0).map(({ kind, count }) => [kind, count])
 const mails = () =>
   server.letters
@@ -71,7 +84,7 @@ test('new faults are told by mail and webhook, once an hour, with how many there
   await tell()
   expect(kinds()).toEqual([['error', 1]])
   expect(mails()).toEqual(['1 new error'])
-  // The same one, a warning and one of the test page are nothing new.
+  // A repeat, a warning and a test error are not alerts.
   await report('It broke 2')
   await report('Warned', { level: 'warning' })
   await report('Tried', { context: { test: true } })
@@ -83,7 +96,7 @@ test('new faults are told by mail and webhook, once an hour, with how many there
   await tell()
   await report('A fourth one')
   await tell()
-  // The first alert after a quiet hour is told at once, what follows within the hour together.
+  // The first alert after a quiet hour is sent at once, later ones together after an hour.
   expect(kinds()).toEqual([['error', 2]])
   now += HOUR_MS
   await tell()
@@ -132,6 +145,22 @@ test('an address of a network of one’s own is not asked unless its host is nam
   expect(kinds()).toEqual([])
 })
 
+test('somebody signed in puts off nothing that the server says either', async () => {
+  now += 2 * HOUR_MS
+  await server.deps.db('alerts').delete()
+  await report('Made up')
+  await tell()
+  const itself = { class: 'server', near: '', far: '' } as const
+  await recordReports(server.deps, [cleanReport({ ...made, message: 'It broke itself' })], itself)
+  await tell()
+  expect(kinds()).toEqual([
+    ['error', 1],
+    ['server', 1],
+  ])
+  expect(mails().at(-1)).toBe('1 new error of the server itself')
+})
+
+// T55
 test('strangers put off nothing that the server says, and none of their words is passed on', async () => {
   now += 2 * HOUR_MS
   await server.deps.db('alerts').delete()
@@ -140,7 +169,7 @@ test('strangers put off nothing that the server says, and none of their words is
   const errors = [{ message: bait.join(' '), url: 'https://evil.example/', userAgent: bait[0] }]
   await call(server, 'POST', '/api/errors/frontend', { from: newAddress(), body: { errors } })
   await tell()
-  // Within the hour of theirs, others are told at once.
+  // The hour is per kind: others are sent at once.
   await report('It broke for somebody known')
   await tell()
   expect(kinds()).toEqual([

@@ -1,29 +1,28 @@
 /**
- * Tells the desk of what is new: an error, a report, a message, a run that failed. One alert a kind and
- * hour, with how many there were and where they are read: no word of a stranger, whose links and calls
- * mail and chats would make live.
+ * Alerts the desk of errors, reports, messages and failed runs. One alert per kind and hour, with a
+ * count and a link: never a stranger's words, whose links mail and chats would make clickable.
  */
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 
-import type { Outside } from '../catalogue/outside.ts'
-import type { Env } from '../env.ts'
+import type { Outside } from '../outside/outside.ts'
+import type { Env } from '../env/env.ts'
 import type { Letter, Mailer } from '../mail/mailer.ts'
+import type { AlertKind, Tidings } from '../auditLog/noteAlert.ts'
 
 import { links } from '#shared/links.ts'
-import { many, t } from '#shared/words/words.ts'
-import { guardedPost } from '../catalogue/guardedFetch.ts'
+import { later, many, say, t } from '#shared/words/words.ts'
+import { ACTS } from '../auditLog/noteAlert.ts'
+import { guardedPost } from '../outside/guardedFetch.ts'
 import { deskAddresses } from '../mail/deskLetters.ts'
 import { composeLetter } from '../mail/letters.ts'
-
-/** `stranger` is an error that somebody without an account reports. */
-export type AlertKind = 'error' | 'stranger' | 'report' | 'run' | 'message' | 'deletion'
 
 const HOUR_MS = 3_600_000
 const RETRY_MS = 5 * 60_000
 const TIMEOUT_MS = 10_000
 
-const PLACES: Record<AlertKind, string> = {
+const PLACES: Record<Tidings, string> = {
+  server: links.adminErrors(),
   error: links.adminErrors(),
   stranger: links.adminErrors(),
   report: links.adminAccounts(),
@@ -32,13 +31,10 @@ const PLACES: Record<AlertKind, string> = {
   deletion: links.adminAccounts(),
 }
 
-/** Remembers that there is something to tell. */
-export async function noteAlert(db: Knex, kind: AlertKind) {
-  await db('alerts')
-    .insert({ kind, waiting: 1 })
-    .onConflict('kind')
-    .merge({ waiting: db.raw('alerts.waiting + 1') })
-}
+/** Fallback for an act of another server version on the same database. */
+const OTHER_ACT = later('Somebody did what all administrators are told of')
+
+const isTidings = (kind: AlertKind): kind is Tidings => kind in PLACES
 
 export interface AlertDeps {
   db: Knex
@@ -55,11 +51,11 @@ export interface AlertDeps {
 export interface Alert {
   kind: AlertKind
   count: number
-  /** Where administrators see more. */
+  /** Page with the details. */
   url: string
 }
 
-/** Tells what waits, each kind once an hour at most. */
+/** Sends due alerts, each kind at most once an hour. */
 export async function tellAlerts(deps: AlertDeps): Promise<void> {
   const { db, now, env } = deps
   const due = await db.transaction(async (trx) => {
@@ -78,12 +74,16 @@ export async function tellAlerts(deps: AlertDeps): Promise<void> {
     return rows
   })
   for (const { kind, waiting } of due) {
-    const alert = { kind, count: waiting, url: env.PUBLIC_URL + PLACES[kind] }
+    const alert = {
+      kind,
+      count: waiting,
+      url: env.PUBLIC_URL + (isTidings(kind) ? PLACES[kind] : links.adminAccounts()),
+    }
     const mailed = await addressesFor(deps, kind)
     for (const to of mailed) deps.mailer.send(alertLetter({ to, ...alert }))
     const isPosted = env.ALERT_WEBHOOK ? await post(deps, env.ALERT_WEBHOOK, alert) : false
     if (isPosted || mailed.length > 0) continue
-    // Nobody has heard it.
+    // Nobody received it: try again later.
     await db('alerts')
       .where({ kind })
       .update({
@@ -93,13 +93,13 @@ export async function tellAlerts(deps: AlertDeps): Promise<void> {
   }
 }
 
-/** What somebody waits for an answer to is mailed whether or not other alerts are. */
+/** Acts and requests are mailed even where other alerts are off. */
 async function addressesFor({ db, env }: AlertDeps, kind: AlertKind): Promise<string[]> {
   if (kind === 'message' || kind === 'deletion') return deskAddresses(env)
-  return env.ALERT_MAIL ? administratorsAddresses(db, env) : []
+  return env.ALERT_MAIL || !isTidings(kind) ? administratorsAddresses(db, env) : []
 }
 
-/** `{kind, count, url, text}` as JSON; `text` is what chats show. @returns whether it was taken */
+/** Posts `{kind, count, url, text}` as JSON; chats show `text`. @returns whether it was accepted */
 async function post({ outside, env, log }: AlertDeps, address: string, alert: Alert) {
   const body = Buffer.from(JSON.stringify({ ...alert, text: `${alertTitle(alert)}: ${alert.url}` }))
   try {
@@ -119,7 +119,17 @@ async function post({ outside, env, log }: AlertDeps, address: string, alert: Al
 
 /** "3 new errors" */
 export function alertTitle({ kind, count }: Pick<Alert, 'kind' | 'count'>): string {
+  if (!isTidings(kind)) {
+    const what = say(ACTS[kind.slice('act:'.length)] ?? OTHER_ACT)
+    return count === 1 ? what : `${what} (${count})`
+  }
   switch (kind) {
+    case 'server':
+      return many(
+        count,
+        '{count} new error of the server itself',
+        '{count} new errors of the server itself',
+      )
     case 'error':
       return many(count, '{count} new error', '{count} new errors')
     case 'stranger':
@@ -154,7 +164,7 @@ function alertLetter({ to, url, ...alert }: Alert & { to: string }): Letter {
   })
 }
 
-/** Of whoever may administer: by settings, and by name with an address that was confirmed. */
+/** Administrators' addresses: those of the settings, and confirmed ones of accounts with a role. */
 export async function administratorsAddresses(
   db: Knex,
   { ADMIN_EMAILS }: Pick<Env, 'ADMIN_EMAILS'>,

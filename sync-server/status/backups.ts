@@ -1,31 +1,35 @@
 /**
- * Backups made from the desk: beside a server that goes on, in the process that reads files. They
- * lie on the machine that made them, for a week. A download is asked for with a ticket that an
- * administrator was given minutes ago: a browser that saves a file sends no token.
+ * Backups made from the desk, by the file process of a running server. They stay for a week on the
+ * machine that made them. A download needs a ticket: a browser that saves a file sends no token.
  */
-import type { ListedBackup } from '#shared/desk/status.ts'
+import type { ListedBackup } from '#shared/admin/status.ts'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 
-import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import type { RandomBytes } from '#shared/ids.ts'
-import type { Env } from '../env.ts'
+import type { Env } from '../env/env.ts'
 import type { Files } from '../feeds/files.ts'
 
 import { newId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { version } from '../../package.json'
-import { audit } from '../accounts/audit.ts'
+import { audit } from '../auditLog/auditLog.ts'
+import { told, type Timed } from '../db/keyset.ts'
+import { giveTicket, spendTicket } from '../accounts/tickets.ts'
+import { newToken } from '../accounts/secrets.ts'
+import { findSession } from '../accounts/sessions.ts'
+import type { SessionDeps } from '../accounts/sessions.ts'
+import { mayNow } from '../accounts/principal.ts'
+import type { SignedInActor } from '../accounts/principal.ts'
 
-const DAY_MS = 86_400_000
-const KEPT_MS = 7 * DAY_MS
-const TICKET_MS = 5 * 60_000
+const HOUR_MS = 3_600_000
+const KEPT_MS = 7 * 24 * HOUR_MS
 const ALIVE_EVERY_MS = 5_000
 const DEAD_AFTER_SECONDS = 60
 const MAX_LISTED = 50
@@ -39,43 +43,28 @@ export interface BackupsDeps {
   random: RandomBytes
 }
 
-interface Row {
-  id: string
-  state: ListedBackup['state']
-  username: string | null
-  host: string
-  path: string
-  bytes: string | null
-  created_at: Date
-}
-
 const folderOf = ({ DATA_DIR }: BackupsDeps['env']): string => resolve(DATA_DIR, 'backups')
 
-/** One that nobody works on any more has failed. */
+/** A backup with a dead maker has failed. */
 const STATE = `case when state = 'making' and alive_at < now() - interval '${DEAD_AFTER_SECONDS} seconds'
   then 'failed' else state end`
 
-/** The latest first. */
+/** Latest first. */
 export async function listBackups(db: Knex): Promise<ListedBackup[]> {
-  const rows: Row[] = await db('backups as b')
+  const rows: Timed<Omit<ListedBackup, 'until'>, 'createdAt'>[] = await db('backups as b')
     .leftJoin('users as u', 'u.id', 'b.made_by')
     .orderBy('b.created_at', 'desc')
     .limit(MAX_LISTED)
-    .select('b.id', 'b.host', 'b.path', 'b.bytes', 'b.created_at', 'u.username')
-    .select(db.raw(`${STATE} as state`))
+    .select('b.id', 'b.host', 'b.path', { createdAt: 'b.created_at' })
+    .select(db.raw(`${STATE} as state, coalesce(u.username, '') as "madeBy"`))
+    .select(db.raw('b.bytes::float8 as bytes'))
   return rows.map((row) => ({
-    id: row.id,
-    state: row.state,
-    createdAt: row.created_at.toISOString(),
-    madeBy: row.username ?? '',
-    bytes: row.bytes === null ? null : Number(row.bytes),
-    host: row.host,
-    path: row.path,
-    until: new Date(row.created_at.getTime() + KEPT_MS).toISOString(),
+    ...told(row),
+    until: new Date(row.createdAt.getTime() + KEPT_MS).toISOString(),
   }))
 }
 
-/** Begins one. Throws 409 while one is made. @param actor user id */
+/** Begins one. Throws 409 while one is being made. @param actor user id */
 export async function beginBackup(deps: BackupsDeps, actor: string): Promise<{ id: string }> {
   const { db, now, random } = deps
   const id = newId(random)
@@ -120,50 +109,49 @@ async function make({ db, files, log, now }: BackupsDeps, id: string, path: stri
   }
 }
 
-const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex')
 const nothing = () => new Problem('not_found', 404, t('There is no such backup.'))
 
-/** What a download is asked for with, for five minutes. @param actor user id */
-export async function giveTicket(
-  { db, now }: Pick<BackupsDeps, 'db' | 'now'>,
+/** Ticket for one download within five minutes. @param who its session must stay live */
+export async function ticketFor(
+  { db, now, random }: Pick<BackupsDeps, 'db' | 'now' | 'random'>,
   id: string,
-  actor: string,
+  { user: { id: actor }, sessionId }: Pick<SignedInActor, 'user' | 'sessionId'>,
 ): Promise<string> {
-  const ticket = randomBytes(32).toString('base64url')
+  const data = `${id} ${sessionId}`
+  const ticket = newToken(random)
   await db.transaction(async (trx) => {
-    const changed = await trx('backups')
-      .where({ id, state: 'made' })
-      .update({ ticket: hashOf(ticket), ticket_until: new Date(now() + TICKET_MS) })
-    if (changed === 0) throw nothing()
+    if (!(await trx('backups').where({ id, state: 'made' }).first('id'))) throw nothing()
+    await giveTicket(trx, ticket, { user_id: actor, purpose: 'backup', data }, now())
     await audit(trx, now(), { actor, action: 'download_backup', subject: `backup:${id}` })
   })
   return ticket
 }
 
-/** The file that a ticket is for, piece by piece. Throws 404 for what is no ticket, or is none any more. */
+/** Streams the file of a ticket. Throws 404 for an invalid or spent one. */
 export async function openBackup(
-  { db, now }: Pick<BackupsDeps, 'db' | 'now'>,
+  deps: Pick<BackupsDeps, 'db' | 'now'> & SessionDeps,
   id: string,
   ticket: string,
 ): Promise<{ stream: ReadStream; bytes: number; name: string }> {
-  const row: { host: string; path: string } | undefined = await db('backups')
-    .where({ id, state: 'made', ticket: hashOf(ticket) })
-    .where('ticket_until', '>', new Date(now()))
-    .first('host', 'path')
+  const { db, now } = deps
+  const spent = await spendTicket(db, ticket, { purpose: 'backup' }, now())
+  const [of, sessionId = ''] = spent?.data.split(' ') ?? []
+  const session = of === id ? await findSession(deps, { id: sessionId }) : null
+  const row: { host: string; path: string } | null | undefined | false =
+    session &&
+    mayNow(session.user, 'operator') &&
+    (await db('backups').where({ id, state: 'made' }).first('host', 'path'))
   if (!row) throw nothing()
   const found = await stat(row.path).catch(() => null)
   if (!found) {
-    throw new Problem(
-      'not_found',
-      404,
-      t('This file is not here. It was made on {host}.', { host: row.host }),
-    )
+    const sentence = t('This file is not here. It was made on {host}.', { host: row.host })
+    throw new Problem('not_found', 404, sentence)
   }
   const name = row.path.slice(row.path.lastIndexOf('wrenchlist-'))
   return { stream: createReadStream(row.path), bytes: found.size, name }
 }
 
-/** Takes a backup away before its time. @param actor user id */
+/** Deletes a backup early. @param actor user id */
 export async function removeBackup(deps: BackupsDeps, id: string, actor: string): Promise<void> {
   const path = await deps.db.transaction(async (trx) => {
     const [row]: { path: string }[] = await trx('backups')
@@ -175,10 +163,10 @@ export async function removeBackup(deps: BackupsDeps, id: string, actor: string)
     await audit(trx, deps.now(), { actor, action: 'remove_backup', subject: `backup:${id}` })
     return row.path
   })
-  await rm(path, { force: true })
+  for (const file of [path, `${path}.partial`]) await rm(file, { force: true })
 }
 
-/** Removes what is older than a week: the rows, and the files of this machine. */
+/** Removes what is older than a week: the rows, and the files of this machine. Nobody writes a half an hour old. */
 export async function clearBackups({ db, env, now }: BackupsDeps): Promise<void> {
   const before = now() - KEPT_MS
   await db('backups').where('created_at', '<', new Date(before)).delete()
@@ -187,6 +175,7 @@ export async function clearBackups({ db, env, now }: BackupsDeps): Promise<void>
     const path = join(folder, name)
     const found =
       /^wrenchlist-.*\.backup(\.partial)?$/.test(name) && (await stat(path).catch(() => null))
-    if (found && found.mtimeMs < before) await rm(path, { force: true })
+    const from = name.endsWith('.partial') ? now() - HOUR_MS : before
+    if (found && found.mtimeMs < from) await rm(path, { force: true })
   }
 }

@@ -1,12 +1,12 @@
-/** Every minute: what waits to be mailed or told, and the figures of the hour that is over. */
+/** Every minute: letters, alerts, and the last hour's statistics. */
 import type { Logger } from 'pino'
 
 import type { MailBookDeps } from '../mail/mailBook.ts'
 import type { AlertDeps } from './alerts.ts'
 import type { ReadingsDeps } from './readings.ts'
 
-import { noteRound } from '../jobs/noteRound.ts'
-import { startRounds, type Rounds } from '../jobs/rounds.ts'
+import { noteRound } from '../rounds/noteRound.ts'
+import { startRounds, type Rounds } from '../rounds/rounds.ts'
 import { sendWaiting } from '../mail/mailBook.ts'
 import { tellAlerts } from './alerts.ts'
 import { clearBackups, type BackupsDeps } from './backups.ts'
@@ -17,11 +17,11 @@ const EVERY_MS = 60_000
 
 export type MinuteDeps = MailBookDeps & AlertDeps & ReadingsDeps & BackupsDeps & { log: Logger }
 
-/** Does all of it once. @returns the steps that failed; they are logged, and tried again */
-export async function runMinute(
-  deps: MinuteDeps,
-  isStopping: () => boolean = () => false,
-): Promise<string[]> {
+/**
+ * Does all of it once, each beside the others: a mail server that hangs must not hold what tells of it.
+ * @returns the steps that failed; they are logged, and tried again
+ */
+export async function runMinute(deps: MinuteDeps): Promise<string[]> {
   const failed: string[] = []
   const steps: [string, () => Promise<unknown>][] = [
     ['mail', () => sendWaiting(deps)],
@@ -29,20 +29,20 @@ export async function runMinute(
     ['figures', () => takeReading(deps)],
     ['backups', () => clearBackups(deps)],
   ]
-  for (const [what, step] of steps) {
-    if (isStopping()) break
+  const doing = steps.map(async ([what, step]) => {
     try {
       await step()
     } catch (error) {
       failed.push(what)
       deps.log.error({ err: error, what }, 'a step of the minute failed')
     }
-  }
+  })
+  await Promise.all(doing)
   return failed
 }
 
 export const startMinute = (deps: MinuteDeps): Rounds =>
-  startRounds((isStopping) => noteRound(deps, 'minute', () => runMinute(deps, isStopping)), {
+  startRounds(() => noteRound(deps, 'minute', () => runMinute(deps)), {
     firstAfterMs: FIRST_AFTER_MS,
     everyMs: EVERY_MS,
   })

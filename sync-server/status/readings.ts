@@ -1,13 +1,13 @@
-/** Figures by the hour, for charts: how many people and kits there are, what was saved, what was late. */
-import type { Reading } from '#shared/desk/status.ts'
+/** Hourly statistics for charts: people, kits, saves, and delays of sync. */
+import type { Reading } from '#shared/admin/status.ts'
 import type { Knex } from 'knex'
 
 import type { Metrics } from '../metrics/metrics.ts'
 
 const HOUR_MS = 3_600_000
-/** A count of large tables takes its time, once an hour. */
+/** Statement timeout: counting large tables is slow, once an hour. */
 const PATIENCE_MS = 60_000
-/** Points of a chart: what is longer comes by the day. */
+/** Points of an hourly chart; longer ones are by day. */
 const MAX_HOURS = 72
 
 export interface ReadingsDeps {
@@ -16,7 +16,7 @@ export interface ReadingsDeps {
   metrics: Pick<Metrics, 'takeDelays'>
 }
 
-/** Adds what this process has seen of delays, and writes the hour down that is over, once. */
+/** Adds this process's delays, and stores the hour that just ended, once. */
 export async function takeReading({ db, now, metrics }: ReadingsDeps): Promise<void> {
   const hour = Math.floor(now() / HOUR_MS) * HOUR_MS
   await addDelays(db, hour, metrics.takeDelays())
@@ -24,7 +24,7 @@ export async function takeReading({ db, now, metrics }: ReadingsDeps): Promise<v
   if (await db('readings').where({ hour: begin }).first('hour')) return
   await db.transaction(async (trx) => {
     await trx.raw(`select set_config('statement_timeout', '${PATIENCE_MS}', true)`)
-    // Only just over: of an hour that nobody looked at in time nothing is made up.
+    // Just ended: a missed hour is not made up.
     await trx.raw(
       `insert into readings (hour, people, kits, saves)
        select :begin::timestamptz,
@@ -59,7 +59,7 @@ interface Row {
   delays: [number, number][] | null
 }
 
-/** The last days up to now, the oldest first, by the hour or, of more than three days, by the day. */
+/** The last days, oldest first, by hour, or by day for more than three. */
 export async function listReadings(db: Knex, now: number, days: number): Promise<Reading[]> {
   const step = days * 24 > MAX_HOURS ? 'day' : 'hour'
   const { rows } = await db.raw<{ rows: Row[] }>(

@@ -1,8 +1,8 @@
-/** The settings as they are in force, fit to be shown: of a secret only whether there is one. */
-import type { ShownSetting } from '#shared/desk/status.ts'
-import type { Env } from '../env.ts'
+/** Settings in force, for display: of a secret only whether it is set. */
+import type { ShownSetting } from '#shared/admin/status.ts'
+import type { Env } from '../env/env.ts'
 
-/** What says nothing that opens anything. All others, known or to come, are secrets. */
+/** Allowlist of harmless settings. All others, present or future, count as secrets. */
 const SHOWN: ReadonlySet<string> = new Set([
   'PORT',
   'HOST',
@@ -40,7 +40,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   'RETAILER_DELAY_MS',
 ])
 
-/** By name, in the order of the environment's own description. */
+/** In the order of the environment's schema. */
 export function shownSettings(env: Env): ShownSetting[] {
   return Object.entries(env).map(([name, value]) => {
     const text = textOf(value)

@@ -1,16 +1,16 @@
-/** THE write path: whatever a device or a REST route wants to store goes through here. */
+/** THE write path: every op of a device or a REST route goes through here. */
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 
 import type { Op, OpResult } from '#shared/sync/protocol.ts'
-import type { Principal } from '#shared/sync/limits.ts'
+import type { Principal } from '#shared/cells/limits.ts'
 import type { Heard, Refusals } from '#shared/sync/refusals.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 import type { Live } from './live.ts'
 
 import { createHash } from 'node:crypto'
 
-import { isKitAlive, textIn } from '#shared/sync/cells.ts'
+import { isKitAlive, textIn } from '#shared/cells/cells.ts'
 import { decide, inOrder, rowKey } from '#shared/sync/decide.ts'
 import { noteRefusals, refusedFrom } from '#shared/sync/refusals.ts'
 import { base64url, newBuildId } from '#shared/ids.ts'
@@ -18,7 +18,7 @@ import { Problem } from '#shared/problem.ts'
 import { taskKey } from '#shared/kinds/task.ts'
 import { takenAway, type TakenAway } from '../accounts/sessions.ts'
 import { isAway } from '../db/isAway.ts'
-import { tellOfComments } from '../notify/kitNotices.ts'
+import { tellOfComments } from '../notices/kitNotices.ts'
 import { approvePopular } from './globalTasks.ts'
 import {
   keepRefusals,
@@ -30,36 +30,36 @@ import {
   WRITE_LIMITS,
 } from './world.ts'
 
-/** What the write path takes from outside. */
+/** Dependencies of the write path. */
 export interface ApplyEnv {
   db: Knex
   log: Logger
   now: () => number
   random: RandomBytes
-  /** The server's own name in stamps. */
+  /** The server's node name in stamps. */
   serverNode: string
-  /** Who waits for changes. */
+  /** Pokes waiting devices. */
   live: Live
 }
 
 export interface Batch {
   principal: Principal
-  /** The name of an account, which its comments carry; null for a device. */
+  /** Author of the account's comments; null for a device. */
   name: string | null
   ops: readonly Op[]
-  /** How far the sending device has read its owner's stream. */
+  /** Version up to which the device has read its owner's stream. */
   ownerCursor: number
-  /** Of a device that counts them; REST gives stamps of the server's own. */
+  /** For devices that count refusals; REST has stamps of the server's own. */
   heard?: Heard | undefined
 }
 
 export interface Applied {
   results: OpResult[]
-  /** Rows (`rowKey`) the sender knows as well as the server does, at the version it wrote. */
+  /** Rows (`rowKey`) the sender has as stored, with the version it wrote. */
   known: Map<string, number>
-  /** Of the owner's stream, where nobody else has written since `ownerCursor`: the sender has it all. */
+  /** Owner's version, if only the sender wrote since `ownerCursor`: it has everything up to it. */
   readTo?: number
-  /** The count of refusals for the clock that the sender has to hear. */
+  /** Count of clock refusals, which the sender has to learn. */
   refusals?: number
 }
 
@@ -67,8 +67,8 @@ const RETRY_AFTER_SECONDS = 30
 const TRIES = 3
 
 /**
- * Applies ops in one transaction. When that fails for another reason than a collision with other
- * writers, each kit is tried on its own, so that one bad kit refuses only itself.
+ * Applies ops in one transaction. If it fails other than by a collision, each kit is retried on its
+ * own, so that one bad kit refuses only itself.
  * @returns one result per op, in the order of the ops. Never throws for what a client can send.
  */
 export async function applyOps(env: ApplyEnv, batch: Batch): Promise<Applied> {
@@ -82,7 +82,7 @@ export async function applyOps(env: ApplyEnv, batch: Batch): Promise<Applied> {
   }
 }
 
-/** The same inside a transaction of the caller, who has locked the owner. */
+/** applyOps() within the caller's transaction, which has locked the owner. */
 export async function applyInTransaction(
   trx: Knex.Transaction,
   env: ApplyEnv,
@@ -115,7 +115,7 @@ export async function applyInTransaction(
     const names = newTasks.map((row) => taskKey(textIn(row.cells, 'name')))
     await approvePopular(trx, env, names)
   }
-  // What was there before has a version.
+  // A new row has no version yet.
   const comments = [...world.changed].filter(
     (row) => row.kind === 'comment' && row.ownerVersion === 0,
   )
@@ -139,8 +139,8 @@ export async function applyInTransaction(
 }
 
 /**
- * An account that was deleted or suspended while the request waited for its lock writes nothing
- * any more: the token was looked up before. Throws 401.
+ * Refuses writes of an account deleted or suspended while the request waited for its lock: the
+ * token was checked before. Throws 401.
  */
 export async function requireOpenAccount(
   trx: Knex.Transaction,
@@ -154,9 +154,9 @@ export async function requireOpenAccount(
 }
 
 /**
- * Runs `work` in a transaction with the limits of a push, again after a collision, 3 times.
- * @param principals whose rows it may write; their other writers wait until it is done
- * @param work is given the refusals of the last of them
+ * Runs `work` in a transaction with a push's timeouts; up to 3 retries after a collision.
+ * @param principals owners of the rows it may write; their other writers wait
+ * @param work gets the refusals of the last of them
  */
 export async function inWriteTransaction<T>(
   db: Knex,
@@ -226,7 +226,7 @@ async function kitsOfRows(db: Knex, ops: readonly Op[]): Promise<Map<string, str
 
 const retryLater = (): OpResult => ({ err: 'retry', after: RETRY_AFTER_SECONDS })
 
-/** The same loss gives the same id, however often the winner is delivered. */
+/** Deterministic: repeated deliveries of the winner give the same id. */
 export function beatenId(rowId: string, cell: string, stamp: string): string {
   const digest = createHash('sha256').update(`${rowId} ${cell} ${stamp}`).digest()
   return base64url(digest.subarray(0, 16))
@@ -236,14 +236,14 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** Serialisation failure, deadlock, lock timeout, or something another transaction took first. */
+/** Serialization failure, deadlock, lock timeout, or a row another transaction took first. */
 function isCollision(error: unknown): boolean {
   return error instanceof TakenMeanwhile || ['40001', '40P01', '55P03'].includes(codeOf(error))
 }
 
 /**
- * The database is away: no op is to blame, the whole request is. A statement that took too long or
- * found no room may be one op's fault, so its kits are tried one by one.
+ * The database is away: the whole request fails, not an op. A statement timeout or a lack of room
+ * may be one op's fault, so its kits are retried one by one.
  */
 function isConnectionError(error: unknown): boolean {
   return isAway(error) && !/^(53[^3]|57014|40)/.test(codeOf(error))

@@ -1,6 +1,6 @@
 /**
- * Whatever stands in an envelope: it is refused by name, or one of its items is, and nothing else
- * happens. SEED and CASES run others; a failure says which.
+ * Fuzzed envelopes: each is refused by name, or one of its items is, and nothing else happens. SEED
+ * and CASES run others; a failure prints its own.
  */
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
@@ -13,24 +13,24 @@ import type { TestAccount, TestServer } from '../testServer.ts'
 
 import { decodeAnswer } from '#shared/sync/answer.ts'
 import { newDeviceSecret, newId } from '#shared/ids.ts'
-import { kitScope, MAX_CELLS, MAX_OPS, ownerScope } from '#shared/sync/limits.ts'
+import { kitScope, MAX_CELLS, MAX_OPS, ownerScope } from '#shared/cells/limits.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
 import { cellProblem } from '#shared/kinds/schema.ts'
-import { msOf } from '#shared/sync/stamp.ts'
-import { seeded } from '#shared/seeded.ts'
+import { msOf } from '#shared/cells/stamp.ts'
+import { seeded } from '#shared/testSeeded.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
-import { Raw, spoil, writeJson, type Drawing } from './envelopes.ts'
-import { storedRows } from './storedRows.ts'
+import { Raw, spoil, writeJson, type Drawing } from './testEnvelopes.ts'
+import { storedRows } from './testRows.ts'
 
-/** Blanks, packed aside: the server runs in this process, and has to see to its connections. */
+/** Packed off the event loop: the server runs in this process, and has to serve its connections. */
 const packed = (bytes: number) => promisify(gzip)(Buffer.alloc(bytes, 0x20))
 
 const SEED = Number(process.env['SEED'] ?? 1)
 const CASES = Number(process.env['CASES'] ?? 300)
 const DAY_MS = 24 * 3_600_000
-/** Codes of whole requests that name what is wrong with them. */
+/** Allowed status codes of refused requests. */
 const REFUSALS = [400, 401, 409, 413, 422, 426]
-/** Errors of single ops that a well-behaved client can understand. `retry` would be a fault here. */
+/** Allowed errors of single ops. `retry` would be a bug here. */
 const ERRS = ['gone', 'not_owner', 'forbidden', 'parent_gone', 'unknown_kind', 'kit_too_large']
 const SECRET = 'VIN-OF-THE-VICTIM'
 
@@ -39,7 +39,7 @@ let account: TestAccount
 let victim: TestDevice
 let kit: Op
 let line: Op
-/** A day passes with every look at the clock: what is limited to so many a day never is. */
+/** Every look at the clock takes a day, so daily limits never apply. */
 let time = Date.now()
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ async function send(device: TestDevice, body: string | Uint8Array<ArrayBuffer>, 
   return { status: response.status, text, body: JSON.parse(text) as Record<string, unknown> }
 }
 
-/** An envelope with one of everything, all of it good. */
+/** A valid envelope with one row of every kind. */
 function goodOps(device: TestDevice): Op[] {
   const own = device.kit({ name: 'mine', notes: 'n', vin: '', visibility: 'unlisted' })
   const isAccount = device.principal.startsWith('u:')
@@ -111,7 +111,7 @@ test(`${CASES} envelopes with one wrong place each, drawn with seed ${SEED}`, as
     const answer = await send(device, text)
     const after = await stored()
     counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1)
-    // Nothing of anybody else was touched, and nothing that only its owner may see was shown.
+    // No foreign row changed, and no owner-only value leaked.
     for (const [key, row] of before)
       if (row.owner !== principal) expect(after.get(key), which).toEqual(row)
     expect(answer.text.includes('WVWZZZ1JZ3W386752'), which).toBe(false)
@@ -124,7 +124,7 @@ test(`${CASES} envelopes with one wrong place each, drawn with seed ${SEED}`, as
     }
     const read = decodeAnswer(answer.body)
     checkResults(JSON.parse(text) as { ops: unknown[] }, read, which)
-    // What was good is stored as it was sent, whatever stood beside it.
+    // Accepted rows hold only valid values.
     const sent = (JSON.parse(text) as { ops?: { id: string; k: string; d?: string }[] }).ops ?? []
     for (const [index, { k, id, d }] of sent.entries()) {
       const good = ops.find((op) => op.id === id && op.kind === k)
@@ -135,7 +135,7 @@ test(`${CASES} envelopes with one wrong place each, drawn with seed ${SEED}`, as
       for (const [name, [value]] of Object.entries(row?.cells ?? {}))
         expect(cellProblem(good.kind, name, value), `${which}: ${name}`).toBe(null)
     }
-    // Whose stamps all moved has no item that stands apart.
+    // These change every item's stamp, so no item is the spoilt one.
     if (/^(t0|node|ops) /.test(how) || how === 'without t0') continue
     for (const [index, result] of read.results.entries()) {
       const isSpoilt = index === item || (item === 0 && sent[index]?.d === ops[0]?.id)
@@ -223,6 +223,7 @@ describe('one over a limit', () => {
     expect(await stored()).toEqual(before)
   })
 
+  // T45
   test('of bytes, packed a thousand times smaller, is refused before it is unpacked', async () => {
     const sender = device()
     const bomb = await packed(200 * 1024 * 1024)
@@ -269,7 +270,7 @@ describe('one over a limit', () => {
       expect(await ask(body, { ...gzip, ...length(body) })).toBe(status)
       expect(await ask(good, { ...head, ...length(good) })).toBe(200)
     }
-    // Sent in pieces, without a word on how many there will be.
+    // Chunked, without a declared length.
     expect(await ask(Buffer.alloc(700_000, 0x20), head)).toBe(413)
     expect(await ask(good, head)).toBe(200)
     agent.destroy()

@@ -1,10 +1,10 @@
-/** Kits begun without an account, taken along into one. */
+/** Kits begun without an account, claimed by one. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
 import { newDeviceSecret, newId } from '#shared/ids.ts'
-import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { kitScope, ownerScope } from '#shared/cells/limits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer
@@ -15,7 +15,7 @@ afterAll(() => server.close())
 
 const signedIn = async () => new TestDevice(server.url, await registerAccount(server))
 
-/** A device that built something without an account. */
+/** A device with a kit and no account. */
 async function anonymous() {
   const device = new TestDevice(server.url)
   const kit = device.kit({ name: 'draft' })
@@ -57,7 +57,7 @@ describe('a claim', () => {
 
   test('moves what was overwritten in a kit along, to be offered back there', async () => {
     const { device, kit, line } = await anonymous()
-    // The same identity on a second machine: another node, another clock, the same owner.
+    // The same owner on a second machine: another node and clock.
     const { secret, principal } = device
     const second = Object.assign(new TestDevice(server.url), { secret, principal })
     second.cursors = { ...device.cursors }
@@ -71,6 +71,7 @@ describe('a claim', () => {
     expect(overwritten.map((row) => row.cells['value']?.[0])).toEqual([6])
   })
 
+  // T14
   test('with another secret moves nothing', async () => {
     const { device, kit } = await anonymous()
     const thief = await signedIn()

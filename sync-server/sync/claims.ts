@@ -1,20 +1,19 @@
-/** Kits that were begun without an account move into the one their device signed in to. */
+/** Claims: kits begun without an account move to the account their device signed in to. */
 import type { Knex } from 'knex'
 
 import type { Claim, ClaimAnswers } from '#shared/sync/protocol.ts'
-import type { Principal } from '#shared/sync/limits.ts'
+import type { Principal } from '#shared/cells/limits.ts'
 import type { ApplyEnv } from './applyOps.ts'
 
-import { ownerScope } from '#shared/sync/limits.ts'
-import { devicePrincipal } from '../http/actor.ts'
+import { ownerScope } from '#shared/cells/limits.ts'
+import { devicePrincipal } from '../accounts/principal.ts'
 import { inWriteTransaction, requireOpenAccount } from './applyOps.ts'
 import { bumpScopes } from './world.ts'
 
 const TABLES_OF_A_KIT = ['kits', 'lines', 'steps', 'versions', 'beaten'] as const
 
 /**
- * Moves kits whose owner is the device of a claim's secret to the account. May be repeated any
- * number of times.
+ * Moves kits owned by the device of a claim's secret to the account. Idempotent.
  * @returns per kit: `yours` is in the account, `other` is somebody else's, `unknown` is not here yet
  */
 export async function applyClaims(
@@ -46,7 +45,7 @@ export async function applyClaims(
   })
 }
 
-/** Of kits that collection took the id goes to the account, which brings them back. */
+/** Gives the ids of collected kits to the account, whose push revives them. */
 async function passOn(
   trx: Knex.Transaction,
   kitIds: readonly string[],
@@ -59,7 +58,7 @@ async function passOn(
     .update({ owner: to })
 }
 
-/** Gives kits with all their rows to another owner; both are locked by the caller. */
+/** Gives kits with all their rows to another owner; the caller has locked both. */
 export async function moveKits(
   trx: Knex.Transaction,
   env: Pick<ApplyEnv, 'live'>,
@@ -75,7 +74,7 @@ export async function moveKits(
       { to, from, kitIds: [...kitIds], version: versions.get(ownerScope(to)) ?? 0 },
     )
   }
-  // The device's other copies are told once that these kits are gone from them.
+  // Tells the device's other copies that these kits left.
   await trx.raw(
     `insert into departures (owner, kit_id, owner_ver)
      select :from, kit_id, :version from unnest(:kitIds::text[]) as x(kit_id)

@@ -1,9 +1,9 @@
-/** Rows that were deleted cost a kit, and whoever reads it, no more than so much. */
+/** Tombstones have a limited cost for a kit and its readers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { kitScope } from '#shared/sync/limits.ts'
+import { kitScope } from '#shared/cells/limits.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
 import { MAX_DEAD_BYTES, MAX_DEAD_ROWS } from './deadRows.ts'
@@ -26,7 +26,7 @@ const kept = async (table: string, kitId: string): Promise<{ rows: number; bytes
 const idsIn = async (table: string, kitId: string): Promise<string[]> =>
   server.database.knex(table).where('kit_id', kitId).pluck('id')
 
-/** A row and its deletion in one go: nothing of it ever counts as living. */
+/** A row and its deletion in one push: it never counts as alive. */
 const dead = (device: TestDevice, kind: 'line' | 'step', kit: string, text: string) => {
   const op = device[kind](kit, kind === 'line' ? { name: text } : { text })
   return { ...op, cells: { ...op.cells, ...device.cells({ del: true }) } }
@@ -35,6 +35,7 @@ const dead = (device: TestDevice, kind: 'line' | 'step', kit: string, text: stri
 test.each([
   ['line', 'lines', 190],
   ['step', 'steps', 2_000],
+  // T15
 ] as const)('a hoarder of deleted %ss ends with a bounded kit', async (kind, table, length) => {
   const device = new TestDevice(server.url)
   const kit = device.kit()
@@ -55,13 +56,13 @@ test.each([
   expect(bytes).toBeLessThanOrEqual(MAX_DEAD_BYTES + 1_000)
   expect(await idsIn(table, kit.id)).toEqual(expect.arrayContaining(ids.slice(-200)))
 
-  // Who has read before misses what went, and is told to begin anew.
+  // A reader from before the purge is reset.
   expect((await early.sync()).reset).toEqual([scope])
   const friend = new TestDevice(server.url)
   friend.cursors = { [scope]: 0 }
   const told = (await friend.sync()).rows.filter((row) => row.cells['del']?.[0] === true)
   expect(told.length).toBeGreaterThan(0)
-  // That they are gone is told, and nothing of what they were.
+  // Tombstones are delivered without their content.
   expect(new Set(told.flatMap((row) => Object.keys(row.cells)))).toEqual(new Set(['del']))
   const shown = await friend.call('GET', `/api/kits/${kit.id}`)
   const text = await shown.text()
@@ -73,7 +74,7 @@ test('values that two devices overwrite in turn are kept up to a number', async 
   const one = new TestDevice(server.url)
   const kit = one.kit({ name: '0' })
   await one.push(kit)
-  // A copied profile: the same key, another name in stamps, and it never reads.
+  // A copied profile: same key, another node, never pulls.
   const other = new TestDevice(server.url)
   for (let turn = 1; turn <= 520; turn++) {
     const { principal } = one
@@ -90,7 +91,7 @@ test('values that two devices overwrite in turn are kept up to a number', async 
     `select cells->'value'->>0 as value from beaten where kit_id = ? order by owner_ver`,
     [kit.id],
   )
-  // The first of them went: the last was replaced by '520'.
+  // The oldest were purged: the last was beaten by '520'.
   expect(rows.map(({ value }) => Number(value))).toEqual(
     Array.from({ length: 500 }, (_, nth) => nth + 20),
   )

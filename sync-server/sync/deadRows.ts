@@ -1,30 +1,29 @@
 /**
- * What a kit keeps of what nobody is shown has an end. Deleted rows keep their content, because an
- * edit made elsewhere brings one back as it was; the oldest go once there are too many or they hold
- * too much, as the collection half a year later would have it. The same for names of old versions and
- * for values that were overwritten.
+ * Limits a kit's invisible rows. Tombstones keep their content, because an edit from elsewhere
+ * revives one as it was; beyond a count or size the oldest are purged, as the collection would do
+ * half a year later. The same applies to names of old versions and to beaten values.
  */
 import type { Knex } from 'knex'
 
 import type { StoredRow } from '#shared/sync/decide.ts'
 
-import { isRowAlive } from '#shared/sync/cells.ts'
+import { isRowAlive } from '#shared/cells/cells.ts'
 import { MAX_KIT_BYTES } from '#shared/kinds/kit.ts'
-import { MAX_OPS } from '#shared/sync/limits.ts'
+import { MAX_OPS } from '#shared/cells/limits.ts'
 import { noteCollected, type Purged } from './noteCollected.ts'
-import { IS_DEAD } from './tables.ts'
+import { IS_DEAD } from './read/tables.ts'
 
-/** Of one kind in a kit: one request can delete so many, and none of its own goes at once. */
+/** Per kind and kit: one request's deletions all stay. */
 export const MAX_DEAD_ROWS = MAX_OPS
-/** Of one kind in a kit, bytes of cells as they are stored: stamps take as much as what was typed. */
+/** Per kind and kit, stored bytes of cells: stamps take as much as values. */
 export const MAX_DEAD_BYTES = 2 * MAX_KIT_BYTES
-/** Names and times of versions whose content has gone. */
+/** Versions without content keep name and time. */
 const MAX_OLD_VERSIONS = 500
 const MAX_BEATEN = 500
 
 interface Kept {
   table: 'lines' | 'steps' | 'versions' | 'beaten'
-  /** Which rows are kept for a while only. */
+  /** Rows that may be purged. */
   where: string
   rows: number
   bytes: number
@@ -42,7 +41,7 @@ const KEPT: Record<'line' | 'step' | 'version' | 'beaten', Kept> = {
   beaten: { table: 'beaten', where: 'true', rows: MAX_BEATEN, bytes: MAX_DEAD_BYTES },
 }
 
-/** Purges what is too much in the kits of rows that were just stored; whoever missed it is told. */
+/** Purges excess rows in the kits of rows just stored; readers who missed them are told. */
 export async function purgeExcess(
   trx: Knex.Transaction,
   changed: readonly StoredRow[],

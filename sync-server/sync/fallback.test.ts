@@ -1,15 +1,15 @@
-/** A batch that fails inside the database: one kit that cannot be stored refuses only itself. */
+/** A batch that fails in the database: one bad kit refuses only itself. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { ownerScope } from '#shared/sync/limits.ts'
+import { ownerScope } from '#shared/cells/limits.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  // Stands for a fault of ours that one kit meets and no rule foresees.
+  // Stands for an unforeseen bug that one kit triggers.
   await server.database.knex.raw(
     `alter table lines add constraint no_poison check (cells->'name'->>0 <> 'poison')`,
   )
@@ -27,7 +27,7 @@ test('of three kits with one that fails the other two are stored, and nothing of
   const names = rows.filter((row) => row.kind === 'kit').map((row) => row.cells['name']?.[0])
   expect([new Set(names), rows.length]).toEqual([new Set(['one', 'three']), 4])
   expect(server.errors.join()).toContain('kit by kit')
-  // Once the fault is mended it comes with the next try.
+  // After the fix a retry succeeds.
   await server.database.knex.raw('alter table lines drop constraint no_poison')
   expect(await device.push(...kits, ...lines)).toEqual([ok, ok, ok, ok, ok, ok])
 })

@@ -1,4 +1,4 @@
-/** What went wrong once on the server: with odd clients, odd values and full kits. */
+/** Regressions of the server: odd clients, odd values and full kits. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -6,16 +6,16 @@ import type { TestServer } from '../testServer.ts'
 import type { ApplyEnv } from './applyOps.ts'
 
 import { newBuildId, newId, systemRandom } from '#shared/ids.ts'
-import { ownerScope } from '#shared/sync/limits.ts'
+import { ownerScope } from '#shared/cells/limits.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
 import { applyOps } from './applyOps.ts'
-import { pull } from './read/pull.ts'
+import { pull } from './pull.ts'
 import { createLocalLive } from './live.ts'
 import { readAliases } from './aliases.ts'
 import { readServerNode } from './serverNode.ts'
 
-/** A part as the REST routes answer it. */
+/** A part in REST answers. */
 interface Part {
   id: string
   name: string
@@ -41,11 +41,12 @@ async function save(owner: TestDevice, body: object): Promise<{ status: number; 
 }
 
 const namesOf = (parts: readonly { name: string }[]) => parts.map((part) => part.name)
-/** What a client sends to keep these lines as they are. */
+/** Parts a client sends to keep these lines. */
 const kept = (parts: readonly Part[]): { id?: string; name: string }[] =>
   parts.map(({ id, name }) => ({ id, name }))
 
 describe('a sync', () => {
+  // T115
   test('does not skip a change of another device between applying and reading', async () => {
     const first = device()
     const second = device()
@@ -65,7 +66,7 @@ describe('a sync', () => {
       live: createLocalLive(),
     }
     const alias = await readAliases(knex)
-    // What routes/sync.ts does, with the other device's request between its two transactions.
+    // As in routes/sync.ts, with the other device's request between its two transactions.
     const applied = await applyOps(env, {
       principal,
       name: null,
@@ -245,7 +246,7 @@ describe('whatever is sent', () => {
     '/assets/%00',
   ]
 
-  /** Written as text: an object literal would not carry a key of the name __proto__. */
+  /** JSON text: an object literal cannot carry a key named __proto__. */
   function syncBody({ principal, node }: TestDevice, kind: string, kit: string, value: unknown) {
     const cells = JSON.stringify(Object.fromEntries(CELLS.map((name) => [name, [value, 0]])))
     const good = `"ord":["a0",0],"name":["ok",1],"buildId":["${newBuildId()}",1]`
@@ -275,14 +276,14 @@ describe('whatever is sent', () => {
   ]
 
   test('as a value of a cell or a field is answered without a fault', async () => {
-    // A day passes with every look at the clock: what is limited to so many a day never is.
+    // Every look at the clock takes a day, so daily limits never apply.
     let time = Date.now()
     const patient = await startTestServer({ now: () => (time += 24 * 3_600_000) })
     const faults: unknown[] = []
     const send = async (owner: TestDevice, path: string, body: unknown) => {
       const response = await owner.post(path, body)
       const text = await response.text()
-      // The sync answers a batch that failed inside the server with 200 and "retry".
+      // Sync answers an internal failure of a batch with 200 and "retry".
       const isFault = response.status >= 500 || (path === '/api/sync' && text.includes('"retry"'))
       if (isFault) faults.push([path, response.status, text.slice(0, 200), body])
     }

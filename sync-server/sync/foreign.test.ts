@@ -1,14 +1,14 @@
-/** Whatever a device names of somebody else: it gets nothing and touches nothing. */
+/** Foreign ids in a push or pull: nothing is read or changed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Op } from '#shared/sync/protocol.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { newId } from '#shared/ids.ts'
-import { kitScope, ownerScope } from '#shared/sync/limits.ts'
-import { isStamp, nodeOf } from '#shared/sync/stamp.ts'
+import { kitScope, ownerScope } from '#shared/cells/limits.ts'
+import { isStamp, nodeOf } from '#shared/cells/stamp.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
-import { storedRows } from './storedRows.ts'
+import { storedRows } from './testRows.ts'
 
 let server: TestServer
 let victim: TestDevice
@@ -26,6 +26,7 @@ afterAll(async () => server.close())
 const stored = () => storedRows(server.database.knex)
 
 describe('of somebody else', () => {
+  // T3
   test('no id, claim, cursor or stream gives or takes anything', async () => {
     const thief = new TestDevice(server.url)
     const before = await stored()
@@ -50,6 +51,7 @@ describe('of somebody else', () => {
     expect(await stored()).toEqual(before)
   })
 
+  // T20
   test('stamps name no device, and link none of the kits somebody made without an account', async () => {
     const maker = new TestDevice(server.url)
     const kits = [maker.kit({ name: 'one' }), maker.kit({ name: 'two' })]

@@ -1,17 +1,17 @@
 /**
- * Which tasks everybody is offered. A task is its author's at once; it becomes everybody's when an
- * administrator approves it, or when three accounts with a confirmed address have added it.
+ * Shared tasks. A task is its author's at once; it becomes everybody's when an administrator
+ * approves it, or when three accounts with a confirmed address have added it.
  */
-import type { ModeratedTask, ModeratedTasks } from '#shared/desk/people.ts'
+import type { ModeratedTask, ModeratedTasks } from '#shared/admin/people.ts'
 import type { Knex } from 'knex'
 
-import type { Cells } from '#shared/sync/cells.ts'
+import type { Cells } from '#shared/cells/cells.ts'
 import type { Live } from './live.ts'
 
-import { textIn } from '#shared/sync/cells.ts'
-import { ACCOUNTS_TO_APPROVE, TASK_SCOPE } from '#shared/sync/limits.ts'
-import { msOf } from '#shared/sync/stamp.ts'
-import { audit, type Act } from '../accounts/audit.ts'
+import { textIn } from '#shared/cells/cells.ts'
+import { ACCOUNTS_TO_APPROVE, TASK_SCOPE } from '#shared/cells/limits.ts'
+import { msOf } from '#shared/cells/stamp.ts'
+import { audit, type Act } from '../auditLog/auditLog.ts'
 import { bumpScopes } from './world.ts'
 
 const MAX_SHOWN = 200
@@ -26,7 +26,7 @@ interface Row {
   approved_at: Date | null
 }
 
-/** What waits for a decision, the most added first, and what was approved, the latest first. */
+/** Undecided tasks, most added first, and approved ones, latest first. */
 export async function listModerated(db: Knex): Promise<ModeratedTasks> {
   const waiting = await db.raw<{ rows: Row[] }>(
     `select * from (
@@ -66,7 +66,7 @@ interface TaskEnv {
 }
 
 /**
- * Decides about a task. Repeating a decision changes nothing and writes nothing down.
+ * Decides about a task. Idempotent: a repeat is not audited.
  * @returns false when there is no such task
  */
 export async function decideTask(
@@ -93,7 +93,7 @@ export async function decideTask(
 }
 
 async function approve(trx: Knex.Transaction, env: TaskEnv, id: string, key: string) {
-  // Its row is locked until the end, so two who approve one name come after each other.
+  // The counter's lock lasts until commit, so approvals of one name are serialized.
   const version = (await bumpScopes(trx, env, [TASK_SCOPE])).get(TASK_SCOPE) ?? 0
   const changed = await trx('tasks')
     .where({ id })
@@ -109,7 +109,7 @@ async function decline(trx: Knex.Transaction, env: TaskEnv, _id: string, key: st
   return changed > 0
 }
 
-/** Takes an approved task back: devices read the list of everybody's tasks anew. */
+/** Withdraws an approved task: devices read the shared tasks anew. */
 async function withdraw(trx: Knex.Transaction, env: TaskEnv, _id: string, key: string) {
   const changed = await trx('tasks')
     .where({ name_key: key })
@@ -130,7 +130,7 @@ interface PopularRow {
   accounts: string
 }
 
-/** Approves those of these names that enough accounts have added; what was declined stays so. */
+/** Approves names that enough accounts have added; declined ones stay declined. */
 export async function approvePopular(
   trx: Knex.Transaction,
   env: TaskEnv,

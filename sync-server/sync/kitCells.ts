@@ -1,19 +1,16 @@
-/** Single values of a kit, written for its owner by the server. */
-import type { Cells, Json } from '#shared/sync/cells.ts'
-import type { Actor } from '../http/actor.ts'
+/** Server-side writes of single kit cells, for the owner. */
+import type { Cells, Json } from '#shared/cells/cells.ts'
+import type { Actor } from '../accounts/principal.ts'
 import type { ApplyEnv } from './applyOps.ts'
 
-import { latestStamp } from '#shared/sync/cells.ts'
+import { latestStamp } from '#shared/cells/cells.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
-import { packStamp, successor } from '#shared/sync/stamp.ts'
+import { packStamp, successor } from '#shared/cells/stamp.ts'
 import { t } from '#shared/words/words.ts'
 import { applyInTransaction, inWriteTransaction } from './applyOps.ts'
 import { readKit } from './read/readKit.ts'
 
-/**
- * Sets cells of a kit, later than everything in it. Throws 404 where there is none and 403 where it
- * is somebody else's.
- */
+/** Sets cells of a kit, stamped later than all in it. Throws 404, and 403 for a foreign kit. */
 export async function writeKitCells(
   env: ApplyEnv,
   actor: Actor,

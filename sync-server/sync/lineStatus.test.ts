@@ -1,12 +1,12 @@
-/** How far a part is, need to fitted, leaves the server in its owner's own stream alone. */
+/** A line's status, need to fitted, leaves the server only in its owner's stream. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TestAccount, TestServer } from '../testServer.ts'
 
-import { textIn } from '#shared/sync/cells.ts'
+import { textIn } from '#shared/cells/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { LINE_STATUSES } from '#shared/kinds/kit.ts'
-import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { kitScope, ownerScope } from '#shared/cells/limits.ts'
 import { saveKit } from '../testKits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 import { shellAssets } from '../testShell.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A kit with a part of each status, by an account. */
+/** A kit with a line of each status, by an account. */
 async function marked(owner: TestDevice) {
   const kit = owner.kit({ name: 'Garage oil change' })
   const lines = LINE_STATUSES.map((status, at) =>
@@ -32,7 +32,7 @@ async function marked(owner: TestDevice) {
   return { kitId: kit.id, buildId: textIn(kit.cells, 'buildId'), lines }
 }
 
-/** Whether an answer names a status or holds one of its words, wherever. */
+/** Whether an answer contains a status anywhere. */
 function tellsStatus(text: string): boolean {
   return /"status"|\b(ordered|fitted)\b|"(need|have)"/i.test(text)
 }
@@ -72,6 +72,7 @@ describe('the status of a line', () => {
     }
   })
 
+  // T10
   test('is in no answer to a guest: REST, pages or sync', async () => {
     const owner = new TestDevice(server.url, account)
     const { kitId, buildId } = await marked(owner)
@@ -83,7 +84,7 @@ describe('the status of a line', () => {
     const { rows } = await guest.sync([], { cursors })
     expect(rows.filter(({ kind }) => kind === 'line')).toHaveLength(4)
     expect(tellsStatus(JSON.stringify(rows))).toBe(false)
-    // That it would be seen if it were there:
+    // Cross-check: the owner's stream does contain it.
     const own = await owner.sync([], { cursors: { [ownerScope(owner.principal)]: 0 } })
     expect(tellsStatus(JSON.stringify(own.rows))).toBe(true)
   })

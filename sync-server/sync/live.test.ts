@@ -4,7 +4,9 @@ import type { TestAccount, TestServer } from '../testServer.ts'
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { kitScope, MAX_FOLLOWED_KITS, ownerScope } from '#shared/sync/limits.ts'
+import { setSuspended } from '../accounts/administrators.ts'
+import { processDeletion, requestDeletion } from '../erasure/deletion.ts'
+import { kitScope, MAX_FOLLOWED_KITS, ownerScope } from '#shared/cells/limits.ts'
 import { applyInTransaction, inWriteTransaction } from './applyOps.ts'
 import { createLive, createLocalLive } from './live.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
@@ -17,11 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A live stream, its lines as they come. */
+/** A live stream and its lines. */
 class Stream {
   readonly lines: unknown[] = []
   readonly #controller = new AbortController()
   status = 0
+  hasEnded = false
   retryAfter: string | null = null
 
   static async open(
@@ -46,6 +49,7 @@ class Stream {
         rest = parts.pop() ?? ''
         for (const part of parts) this.lines.push(JSON.parse(part))
       }
+      this.hasEnded = true
     } catch {
       // Closed by the test.
     }
@@ -119,8 +123,95 @@ describe('a live stream', () => {
   })
 })
 
+describe('the streams of a session', () => {
+  const open = ({ token }: TestAccount, at = server) =>
+    Stream.open('/api/sync/live', { Authorization: `Bearer ${token}` }, at)
+  const bearer = ({ token }: TestAccount) => ({
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+  })
+  const password = 'Another 40 Nm, dry!'
+
+  test.each<[string, (account: TestAccount) => Promise<unknown>]>([
+    ['it signs out', (one) => fetch(`${server.url}/api/auth/logout`, bearer(one))],
+    [
+      'its password is changed elsewhere',
+      async (one) => {
+        const form = { username: one.user.username, password: one.password }
+        const login = await new TestDevice(server.url).post('/api/auth/login', form)
+        const { token } = (await login.json()) as { token: string }
+        const body = JSON.stringify({ currentPassword: one.password, password })
+        await fetch(`${server.url}/api/auth/change-password`, {
+          ...bearer({ ...one, token }),
+          body,
+        })
+      },
+    ],
+    ['it is suspended', ({ user }) => setSuspended(server.deps, user.username, true, 'test')],
+    [
+      'it is deleted',
+      async ({ user }) => {
+        const { id } = await requestDeletion(server.deps, user.id)
+        await processDeletion(server.deps, id, 'test')
+      },
+    ],
+    // T8
+  ])('end on every process when %s, and no others', async (_, end) => {
+    const other = await startTestServer({ database: server.database })
+    const [one, stranger] = [await registerAccount(server), await registerAccount(server)]
+    const streams = [await open(one), await open(one, other)]
+    const kept = await open(stranger, other)
+    // Retried until each process is known to listen.
+    const device = new TestDevice(server.url, one)
+    const hears = async () => {
+      await device.push(device.kit())
+      return streams.every((stream) => stream.pokes().length > 0)
+    }
+    await expect.poll(hears, { interval: 100 }).toBe(true)
+    await end(one)
+    await expect.poll(() => streams.map(({ hasEnded }) => hasEnded)).toEqual([true, true])
+    expect(kept.hasEnded).toBe(false)
+    expect((await open(one, other)).status).toBe(401)
+    kept.close()
+    await other.close()
+  })
+
+  // T8
+  test('end when it ends while one is being opened', async () => {
+    const one = await registerAccount(server)
+    const { knex } = server.database
+    const ofOne = () => knex('sessions').where({ user_id: one.user.id })
+    for (let nth = 0; nth < 10; nth++) {
+      // It is seen after an hour, which waits for whoever ends it.
+      await ofOne().update({ revoked_at: null, last_seen_at: new Date(Date.now() - 3_600_000) })
+      const ending = await knex.transaction()
+      await ofOne().transacting(ending).update({ revoked_at: new Date() })
+      const opening = open(one)
+      await sleep(50)
+      await ending.commit()
+      const stream = await opening
+      await expect.poll(() => stream.hasEnded || stream.status === 401).toBe(true)
+    }
+  })
+
+  // T8
+  test('end when it ended while the database told nobody', async () => {
+    const one = await registerAccount(server)
+    const stream = await open(one)
+    const device = new TestDevice(server.url)
+    const stranger = await Stream.open('/api/sync/live', key(device))
+    await server.database.knex.raw(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'wrenchlist-live' and datname = current_database()`,
+    )
+    await fetch(`${server.url}/api/auth/logout`, bearer(one))
+    await expect.poll(() => stream.hasEnded && stranger.hasEnded, { timeout: 10_000 }).toBe(true)
+    expect((await Stream.open('/api/sync/live', key(device))).status).toBe(200)
+  })
+})
+
 describe('streams of one address', () => {
-  /** Each with a key of its own: they cost nothing. */
+  /** Each with its own key: keys are free. */
   const openFrom = (address: string, at = server) => {
     const headers = { ...key(new TestDevice(at.url)), 'X-Forwarded-For': address }
     return Stream.open('/api/sync/live', headers, at)
@@ -130,12 +221,13 @@ describe('streams of one address', () => {
     return Promise.all(opening)
   }
 
+  // T52, T88
   test('are a hundred at most, other addresses have theirs, and later there is room again', async () => {
     const streams = await open100(() => '203.0.113.9')
     expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
     const refused = await openFrom('203.0.113.9')
     expect([refused.status, refused.retryAfter]).toEqual([429, '60'])
-    // What a client says of itself stands before the proxy's word, and does not count.
+    // The client's own header precedes the proxy's, and does not count.
     expect((await openFrom('192.0.2.1, 203.0.113.9')).status).toBe(429)
     const other = await openFrom('203.0.113.10')
     expect(other.status).toBe(200)
@@ -148,6 +240,7 @@ describe('streams of one address', () => {
     await expect.poll(again).toBe(200)
   })
 
+  // T53
   test('are those of the connection, whatever address is claimed, while no proxy is trusted', async () => {
     const { database } = server
     const bare = await startTestServer({ database, env: { TRUST_PROXY: 0 } })
@@ -181,6 +274,7 @@ test('who listens hears of a push once it is committed, and never of one that is
   await expect.poll(() => heard).toEqual([{ scope: ownerScope(principal), version: 1 }])
 })
 
+// T109
 test('servers on one PostgreSQL tell each other all that changes', async () => {
   const { url, knex } = server.database
   const [one, other] = [
@@ -193,13 +287,13 @@ test('servers on one PostgreSQL tell each other all that changes', async () => {
   const [first = 'o:d:0', later = 'o:d:1', ...many] = scopes
   const say = (...told: typeof scopes) => one.poke(new Map(told.map((scope) => [scope, 7])))
   const told = { interval: 100 }
-  // It listens some time after it was begun.
+  // LISTEN starts some time later.
   const hearFirst = () => {
     say(first)
     return heard[0]
   }
   await expect.poll(hearFirst, told).toEqual({ scope: first, version: 7 })
-  // More than fits into one notification; and what comes while it is told of goes with the next.
+  // More than one notification holds; pokes during the NOTIFY go with the next.
   const interrupt = ({ sql }: { sql: string }) => {
     if (!sql.includes('pg_notify')) return
     knex.removeListener('query', interrupt)

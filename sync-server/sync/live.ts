@@ -1,11 +1,11 @@
 /**
- * Says that a scope has something new, to whoever waits for it. Losing a poke does no harm: devices
- * ask by themselves now and then. Servers on one PostgreSQL tell each other by NOTIFY.
+ * Pokes devices about new versions of a scope. Losing a poke does no harm: devices poll as well.
+ * Servers on one PostgreSQL tell each other by NOTIFY.
  */
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 
-import type { Scope } from '#shared/sync/limits.ts'
+import type { Scope } from '#shared/cells/limits.ts'
 
 import pg from 'pg'
 
@@ -15,18 +15,16 @@ export interface Poke {
 }
 
 export interface Live {
-  /** After commit only: who is poked reads at once. */
+  /** After commit only: a poked device pulls at once. */
   poke(versions: ReadonlyMap<Scope, number>): void
-  /** Calls `listener` for each poke of these scopes. Returns how to stop that. */
+  /** Calls `listener` for each poke of these scopes. @returns unsubscribe */
   subscribe(scopes: ReadonlySet<Scope>, listener: (poke: Poke) => void): () => void
-  /** Calls `listener` for every poke of whatever scope. */
-  follow(listener: (versions: ReadonlyMap<Scope, number>) => void): void
-  /** Calls `listener` when the server ends. */
+  /** Calls `listener` on shutdown. */
   onEnd(listener: () => void): () => void
   close(): Promise<void>
 }
 
-/** Pokes once the transaction is committed; what is rolled back was never there. */
+/** Pokes after the commit; a rollback pokes nobody. */
 export function pokeAfter(
   trx: Knex.Transaction,
   live: Live,
@@ -38,21 +36,22 @@ export function pokeAfter(
   )
 }
 
+/** Poked by a database trigger, in the transaction that ends the session. */
+export const sessionScope = (sessionId: string): Scope => `s:${sessionId}`
+
 const CHANNEL = 'wrenchlist_poke'
-/** Pokes of so long travel together: a notification each would cost more than the pushes. */
+/** Batches pokes: a notification each would cost more than the pushes. */
 const COALESCE_MS = 50
 /** A notification holds 8,000 bytes. */
 const MAX_SCOPES_A_NOTIFICATION = 80
 const RECONNECT_MS = 2_000
 
-/** Within this process alone. */
+/** Within this process only. */
 export function createLocalLive(): Live {
   const listeners = new Map<Scope, Set<(poke: Poke) => void>>()
-  const followers: ((versions: ReadonlyMap<Scope, number>) => void)[] = []
   const ends = new Set<() => void>()
   return {
     poke(versions) {
-      for (const follower of followers) follower(versions)
       for (const [scope, version] of versions) {
         for (const listener of listeners.get(scope) ?? []) listener({ scope, version })
       }
@@ -70,9 +69,6 @@ export function createLocalLive(): Live {
         }
       }
     },
-    follow(listener) {
-      followers.push(listener)
-    },
     onEnd(listener) {
       ends.add(listener)
       return () => ends.delete(listener)
@@ -86,8 +82,8 @@ export function createLocalLive(): Live {
 }
 
 /**
- * Over all processes on one PostgreSQL: one connection listens, and what this process pokes goes out
- * in one notification per 50 ms. While the connection is away pokes stay here.
+ * Across all processes on one PostgreSQL: one connection listens, and pokes of this process go out
+ * in one notification per 50 ms. While the connection is down, pokes stay local.
  */
 export function createLive(databaseUrl: string, db: Knex, log: Logger): Live {
   const local = createLocalLive()
@@ -116,7 +112,11 @@ export function createLive(databaseUrl: string, db: Knex, log: Logger): Live {
     next
       .connect()
       .then(() => next.query(`listen ${CHANNEL}`))
-      .then(() => (client = next))
+      .then(() => {
+        // Pokes sent meanwhile reached nobody: readers start over.
+        if (client) void local.close()
+        client = next
+      })
       .catch(again)
   }
 

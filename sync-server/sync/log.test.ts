@@ -1,13 +1,13 @@
-/** The maintenance log over HTTP: rows that stand alone and are their owner's only. */
+/** The maintenance log over HTTP: rows outside of kits, for their owner only. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Op } from '#shared/sync/protocol.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { newId } from '#shared/ids.ts'
-import { kitScope, ownerScope } from '#shared/sync/limits.ts'
-import { textIn } from '#shared/sync/cells.ts'
-import { collect, DELETED_KEPT_DAYS } from '../jobs/collection.ts'
+import { kitScope, ownerScope } from '#shared/cells/limits.ts'
+import { textIn } from '#shared/cells/cells.ts'
+import { collect, DELETED_KEPT_DAYS } from '../housekeeping/collection.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer
@@ -152,7 +152,7 @@ describe('a job in the log', () => {
       { owner: owner.principal },
     )
     expect(await owner.push(job(owner))).toMatchObject([{ err: 'retry', why: 'log_full' }])
-    // What is there may still be changed.
+    // Existing rows may still be changed.
     expect(await owner.push({ ...first, cells: owner.cells({ notes: 'x' }) })).toEqual([{ ok: 1 }])
   })
 })

@@ -55,15 +55,29 @@ test('a device has room for 500 kits; the next is tried again a day later, and s
   ])
 })
 
+const newTask = (device: TestDevice, name: string) => ({
+  kind: 'task' as const,
+  id: newId(),
+  kit: null,
+  cells: device.cells({ name }),
+})
+
+// T17
+test('keys of one address begin 60 tasks a day together', async () => {
+  const begin = (name: string) =>
+    fetch(`${server.url}/api/tasks`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '198.51.100.77' },
+      body: JSON.stringify({ name }),
+    })
+  const statuses: number[] = []
+  for (let nth = 0; nth < 62; nth++) statuses.push((await begin(`By key ${nth}`)).status)
+  expect(statuses).toEqual([...Array<number>(60).fill(201), 429, 429])
+})
+
 test('tasks are 20 a day: the others wait, over sync and over REST', async () => {
   const device = new TestDevice(server.url)
-  const task = (name: string) => ({
-    kind: 'task' as const,
-    id: newId(),
-    kit: null,
-    cells: device.cells({ name }),
-  })
-  const tasks = Array.from({ length: 25 }, (_, nth) => task(`Task ${nth}`))
+  const tasks = Array.from({ length: 25 }, (_, nth) => newTask(device, `Task ${nth}`))
   const held = waits(await device.push(...tasks))
   expect(held.map(({ why }) => why)).toEqual(Array(5).fill('tasks'))
   const response = await device.post('/api/tasks', { name: 'One more' })

@@ -1,13 +1,13 @@
-/** How much an owner may begin: operations are counted, whichever way they come. What is over waits. */
+/** Rate limits of new rows per owner, over all routes. Excess ops wait. */
 import type { Context } from 'koa'
 import type { Knex } from 'knex'
 
 import type { Op, OpResult } from '#shared/sync/protocol.ts'
-import type { Principal } from '#shared/sync/limits.ts'
+import type { Principal } from '#shared/cells/limits.ts'
 import type { RateLimits, RateRule, Wait } from '../http/rateLimit.ts'
 
-import { textIn } from '#shared/sync/cells.ts'
-import { isStorable } from '#shared/kinds/define.ts'
+import { textIn } from '#shared/cells/cells.ts'
+import { isStorable } from '#shared/define.ts'
 import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
 import { countMisses, missesWait } from '../http/misses.ts'
 import { addressOf, waits } from '../http/rateLimit.ts'
@@ -16,16 +16,18 @@ const MAX_KITS_A_DEVICE = 500
 const MAX_KITS_AN_ACCOUNT = 20_000
 const A_DAY_S = 24 * 3_600
 const A_DAY_MS = A_DAY_S * 1_000
-/** Without an account, from one address: a key costs nothing, so keys are not what is counted. */
+/** Per address without an account: keys are free, so they are not counted. */
 const NEW_KITS: RateRule = { burst: 300, perMs: A_DAY_MS / 300 }
 const NEW_TASKS: RateRule = { burst: 20, perMs: A_DAY_MS / 20 }
+/** A workshop has several devices behind one address. */
+const NEW_TASKS_OF_ADDRESS: RateRule = { burst: 60, perMs: A_DAY_MS / 60 }
 
 export interface NewRowEnv {
   db: Knex
   limits: RateLimits
 }
 
-/** Counts kits that are about to begin. @returns null, or how long they have to wait and for what */
+/** Counts new kits. @returns null, or the wait and its limit */
 export async function takeKits(
   { db, limits }: NewRowEnv,
   principal: Principal,
@@ -43,12 +45,18 @@ export async function takeKits(
   return after > 0 ? { after, why: 'kits' } : null
 }
 
-/** Counts one task that is about to begin. @returns 0, or the seconds after which it may */
-export function takeTask(limits: RateLimits, principal: Principal): Promise<number> {
-  return limits.tryTake(`new-tasks:${principal}`, NEW_TASKS)
+/** Counts one new task. @returns 0, or the seconds to wait */
+export async function takeTask(
+  limits: RateLimits,
+  principal: Principal,
+  address: string,
+): Promise<number> {
+  const after = await limits.tryTake(`new-tasks:${principal}`, NEW_TASKS)
+  if (after > 0 || principal.startsWith('u:')) return after
+  return limits.tryTake(`new-tasks:${address}`, NEW_TASKS_OF_ADDRESS)
 }
 
-/** Which ops of a batch have to wait, by their index: they are kept by the device, not lost. */
+/** Ops to hold, by index: they wait on the device. */
 export async function holdNewRows(
   env: NewRowEnv,
   ctx: Context,
@@ -61,15 +69,15 @@ export async function holdNewRows(
   if (wait) for (const index of kits) held.set(index, waits(wait))
   let after = 0
   for (const index of await newOps(env.db, 'tasks', ops, (op) => op.kind === 'task')) {
-    // Once they have to wait, all that follow do.
-    after ||= await takeTask(env.limits, principal)
+    // After the first refusal the rest waits too.
+    after ||= await takeTask(env.limits, principal, addressOf(ctx))
     if (after > 0) held.set(index, waits({ after, why: 'tasks' }))
   }
   await holdLog(env.db, principal, ops, held)
   return held
 }
 
-/** New kits are counted, and as misses those that ask for a build id of another kit. */
+/** Counts new kits, and as misses those that ask for a taken build id. */
 async function waitOfKits(
   env: NewRowEnv,
   ctx: Context,
@@ -92,7 +100,7 @@ async function waitOfKits(
   return takeKits(env, principal, addressOf(ctx), kits.length)
 }
 
-/** An owner's log is full at some time; what is taken out of it makes room after its time. */
+/** Holds entries over the log's limit; deleted ones free their room when collected. */
 async function holdLog(
   db: Knex,
   owner: Principal,
@@ -107,7 +115,7 @@ async function holdLog(
   for (const index of entries.slice(Math.max(0, room))) held.set(index, full)
 }
 
-/** The indexes of ops whose row is not there yet. */
+/** Indexes of ops whose row does not exist yet. */
 async function newOps(
   db: Knex,
   table: 'kits' | 'tasks' | 'log_entries',
@@ -120,7 +128,7 @@ async function newOps(
   })
   if (meant.length === 0) return []
   const ids = meant.map((index) => ops[index]?.id ?? '')
-  // By the primary key, or every push of a new kit would read the index of all kits.
+  // By primary key: otherwise every push of a new kit would scan the index of all kits.
   const isNamed = table === 'kits' ? 'kit_id = any(?)' : `kit_id = '' and id = any(?)`
   const stored: string[] = await db(table).whereRaw(isNamed, [ids]).pluck('id')
   const known = new Set(stored)

@@ -1,8 +1,8 @@
-/** Up to where a stream counts as collected. */
+/** Collected version of a stream. */
 import { expect, test } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
-import { kitScope } from '#shared/sync/limits.ts'
+import { kitScope } from '#shared/cells/limits.ts'
 import { openTestDatabase } from '../testDatabase.ts'
 import { noteCollected } from './noteCollected.ts'
 

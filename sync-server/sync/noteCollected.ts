@@ -1,9 +1,9 @@
-/** Rows that leave the database for good, and who has to be told. */
+/** Purged rows, and the readers to tell. */
 import type { Knex } from 'knex'
 
-import { kitScope } from '#shared/sync/limits.ts'
+import { kitScope } from '#shared/cells/limits.ts'
 
-/** A row as it was when it was deleted from its table. */
+/** A row as it was deleted from its table. */
 export interface Purged {
   kit_id: string
   owner: string
@@ -11,7 +11,7 @@ export interface Purged {
   owner_ver: string
 }
 
-/** Whoever has not read up to what was purged does not know that it is gone. */
+/** Raises `collected_ver`: readers with a lower cursor do not know that the rows are gone. */
 export async function noteCollected(trx: Knex.Transaction, rows: readonly Purged[]): Promise<void> {
   const versions = new Map<string, number>()
   const raise = (scope: string, version: string) =>

@@ -1,13 +1,14 @@
-/** What a saved version changes beside its own row: what lists and searches read of its kit. */
+/** Effects of a saved version: the kit's summary, for lists and searches. */
 import type { Knex } from 'knex'
 
+import { fold } from '#shared/text/fold.ts'
 import type { StoredRow } from '#shared/sync/decide.ts'
 
 import { isBlankLine } from '#shared/kinds/kit.ts'
 import { priceSum } from '#shared/kinds/priceSum.ts'
 import { bodyOf, MAX_VERSIONS, savedAtOf } from '#shared/kinds/version.ts'
 
-/** Keeps the newest version's summary in the kits, and at most `MAX_VERSIONS` versions of each. */
+/** Stores the newest version's summary in its kit, and trims versions to `MAX_VERSIONS`. */
 export async function publish(trx: Knex.Transaction, changed: readonly StoredRow[]): Promise<void> {
   const versions = changed.filter((row) => row.kind === 'version')
   if (versions.length > 0) {
@@ -20,8 +21,8 @@ export async function publish(trx: Knex.Transaction, changed: readonly StoredRow
 }
 
 /**
- * Whether everybody finds a kit in the list: saved, named, public, and neither deleted nor hidden.
- * A name that is empty or starts with "Build " counts as none (S125).
+ * Lists a kit publicly or removes it: saved, named, public, and neither deleted nor hidden. A name
+ * that is empty or starts with "Build " counts as none (S125).
  */
 export async function relist(trx: Knex.Transaction, kitIds: readonly string[]): Promise<void> {
   await trx.raw(
@@ -50,7 +51,7 @@ async function summarise(trx: Knex.Transaction, versions: readonly StoredRow[]):
   const records = [...newest.values()].map((row) => {
     const body = bodyOf(row.cells)
     const { name = '', vehicle = null, task = '', notes = '' } = body ?? {}
-    // Counted here: what its device says of it is not looked at by anybody.
+    // Computed here: the device's own totals are not trusted.
     const lines = (body?.lines ?? []).filter((line) => !isBlankLine(line))
     const { cents, unpriced, ...money } = priceSum(lines, body ?? {})
     const words = [vehicle?.year, vehicle?.make, vehicle?.model, task, name]
@@ -68,7 +69,7 @@ async function summarise(trx: Knex.Transaction, versions: readonly StoredRow[]):
         unpriced,
         ...money,
       },
-      search: words.filter(Boolean).join(' ').toLowerCase(),
+      search: fold(words.filter(Boolean).join(' ')),
     }
   })
   await trx.raw(

@@ -1,4 +1,4 @@
-/** A request that was refused for the clock of its device stays refused, whenever a copy of it comes. */
+/** A request refused for its device's clock stays refused, even as a late copy. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { SyncRequest } from '#shared/sync/protocol.ts'
@@ -21,7 +21,7 @@ beforeEach(() => {
   aheadMs = 0
 })
 
-/** Sends as a device that has heard of so many refusals; without a number it counts none. */
+/** Pushes as a device that has heard of so many refusals; without a number it counts none. */
 async function send(device: TestDevice, ops: SyncRequest['ops'], refusals?: number) {
   const { principal, node, cursors } = device
   const counted = refusals === undefined ? {} : { refusals }
@@ -31,7 +31,7 @@ async function send(device: TestDevice, ops: SyncRequest['ops'], refusals?: numb
   return decodeAnswer(await response.json())
 }
 
-/** A phone whose kit is on the server, and 60 lines of it typed by a clock 90 s ahead. */
+/** A phone whose kit is synced, and 60 lines stamped by a clock 90 s ahead. */
 async function pasted() {
   const phone = new TestDevice(server.url)
   const kit = phone.kit()
@@ -59,12 +59,12 @@ test('60 lines refused for the clock are refused 45 s and a day later, whatever 
   for (const later of [45_000, 86_400_000]) {
     aheadMs = later
     const late = await send(phone, lines, 0)
-    // Also the line of which nothing is there yet: its own comes again, and may be older.
+    // Even the line that is not stored yet: its new op follows, and may be older.
     expect([isRefused(late), late.refusals]).toEqual([true, 1])
   }
   aheadMs = 45_000
   expect((await send(phone, left ? [left] : [], 1)).results).toEqual([{ ok: 1 }])
-  // What was given anew and is there already is no late copy.
+  // Restamped ops that are stored already are no late copies.
   expect((await send(phone, anew, 0)).results).toEqual(anew.map(() => ({ ok: 1 })))
 })
 
@@ -107,7 +107,7 @@ test('each refusal is heard of once, and a name that objects have is a name like
     expect((await send(phone, [line()], heard)).refusals).toBe(heard + 1)
     aheadMs += 1_000
   }
-  // Of a request from before the refusal before the last nothing is taken.
+  // Ops from before the second-last refusal are refused.
   expect(isRefused(await send(phone, [phone.line(kit.id, { name: 'A' })], 1))).toBe(true)
   expect((await send(phone, [phone.line(kit.id, { name: 'A' })], 3)).results).toEqual([{ ok: 1 }])
 })

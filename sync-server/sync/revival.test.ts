@@ -1,11 +1,11 @@
-/** What brings a deleted line back for others, and whose a collected kit is. */
+/** Revival of deleted lines for other readers, and ownership of collected kits. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { textIn } from '#shared/sync/cells.ts'
+import { textIn } from '#shared/cells/cells.ts'
 import { up } from '../db/migrations/017_revived.ts'
-import { collect } from '../jobs/collection.ts'
+import { collect } from '../housekeeping/collection.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -54,7 +54,7 @@ test('lines that only a move kept alive count and weigh in their kit no more', a
   const marks = { ...moved, kit: null, cells: phone.cells({ del: true }) }
   await phone.push(marks)
   expect(await totals()).toEqual(before)
-  // As it was when a move brought a line back: counted, with its deletion in it.
+  // The state an older server left after a move revived a line: counted, with its tombstone.
   await phone.push({ ...moved, kit: null, cells: phone.cells({ ord: 'a9' }) })
   const { live_lines: lines, bytes } = both as { live_lines: number; bytes: number }
   const deletion = ',"del":true'.length
@@ -75,7 +75,7 @@ test('the id of a collected draft stays its owner’s, and goes with it into an 
   expect(await stranger.push({ ...kit, cells: stranger.cells({ buildId: 'Zz9Zz9' }) })).toEqual([
     { err: 'not_owner' },
   ])
-  // Nor does a row of it wait for a kit that only its owner can bring back.
+  // A stranger's row does not wait either: only the owner can revive the kit.
   expect(await stranger.push(stranger.line(kit.id, { name: 'Pads' }))).toEqual([
     { err: 'not_owner' },
   ])

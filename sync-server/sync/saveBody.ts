@@ -1,28 +1,17 @@
-/** What `POST /api/auto-save` and `POST /api/kits` accept: the specification's fields, their limits, and its two names for some. */
+/** Body of `POST /api/auto-save` and `POST /api/kits`, in both spellings of the specification. */
 import { z } from 'zod'
 
-import { isStorable } from '#shared/kinds/define.ts'
 import { isBuildId, isId } from '#shared/ids.ts'
 import { MAX_LINES, MAX_NAME, MAX_NOTES, MAX_QUANTITY, MAX_TASK } from '#shared/kinds/kit.ts'
 import { linkProblem, MAX_LINK_LENGTH } from '#shared/links.ts'
-import { isCode, moneyOf, parseCents, priceOf } from '#shared/money.ts'
+import { isCode, moneyOf, parseCents, priceOf } from '#shared/money/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
+import { anyText } from '../http/texts.ts'
 import { saying } from '#shared/words/words.ts'
 
-const textField = (max: number) =>
-  z
-    .string()
-    .max(max, `at most ${max} characters`)
-    .refine(isStorable, sentenceOf('bad_characters'))
-    .nullish()
+const textField = (max: number) => anyText(max).nullish()
 
-const vehicleText = z
-  .union([z.string(), z.number()])
-  .transform(String)
-  .pipe(
-    z.string().max(80, 'at most 80 characters').refine(isStorable, sentenceOf('bad_characters')),
-  )
-  .nullish()
+const vehicleText = z.union([z.string(), z.number()]).transform(String).pipe(anyText(80)).nullish()
 
 const dollars = z
   .union([z.string().max(30), z.number(), z.null()])
@@ -45,7 +34,7 @@ const quantity = z
 
 const currency = z.string().refine(isCode, sentenceOf('invalid_currency'))
 
-/** A price in another currency than dollars, as the answers have it. */
+/** A price in another currency than dollars, as in the answers. */
 const price = z
   .object({ amount: z.string().max(30), currency })
   .transform(({ amount, currency: code }, ctx) => {
@@ -74,7 +63,7 @@ const part = z.object({
 })
 
 export const saveBody = z.object({
-  /** Of the kit; absent leaves it as it is. */
+  /** The kit's currency; absent leaves it unchanged. */
   currency: currency.nullish(),
   buildId: z.string().refine(isBuildId, sentenceOf('invalid_build_id')),
   kitId: z.string().refine(isId, saying('This is not a kit id.')).nullish(),

@@ -1,13 +1,13 @@
 /**
- * `POST /api/auto-save` and `POST /api/kits`: a whole build in the specification's REST form,
- * turned into ops for the one write path. Fields that are left out stay as they are.
+ * `POST /api/auto-save` and `POST /api/kits`: converts a whole build in the specification's REST
+ * form to ops of the write path. Absent fields stay unchanged.
  */
 import type { Knex } from 'knex'
 
-import type { Cells, Json } from '#shared/sync/cells.ts'
+import type { Cells, Json } from '#shared/cells/cells.ts'
 import type { Line } from '#shared/kinds/kit.ts'
 import type { Op } from '#shared/sync/protocol.ts'
-import type { Principal } from '#shared/sync/limits.ts'
+import type { Principal } from '#shared/cells/limits.ts'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 import type { ApplyEnv } from './applyOps.ts'
 import type { SaveBody } from './saveBody.ts'
@@ -15,14 +15,14 @@ import type { StoredKit } from './read/readKit.ts'
 
 import { generateKeyBetween } from 'fractional-indexing'
 
-import { isKitAlive, isRowAlive, isSameValue, latestStamp } from '#shared/sync/cells.ts'
+import { isKitAlive, isRowAlive, isSameValue, latestStamp } from '#shared/cells/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { isBlankLine, isVehicle, linesOf } from '#shared/kinds/kit.ts'
-import type { Price } from '#shared/money.ts'
-import { DOLLARS } from '#shared/money.ts'
+import type { Price } from '#shared/money/money.ts'
+import { DOLLARS } from '#shared/money/money.ts'
 import { ordAfter } from '#shared/ord.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
-import { packStamp, successor } from '#shared/sync/stamp.ts'
+import { packStamp, successor } from '#shared/cells/stamp.ts'
 import { vehicleProblem } from '#shared/vehicles/vehicle.ts'
 import { versionCells } from '#shared/kinds/version.ts'
 import { t } from '#shared/words/words.ts'
@@ -30,7 +30,7 @@ import { applyInTransaction, inWriteTransaction } from './applyOps.ts'
 import { moveKits } from './claims.ts'
 import { liveKit, readKit } from './read/readKit.ts'
 
-/** Who saves, and the device whose kits the account may take over with it. */
+/** The saving principal, and the device whose kits the account may claim with it. */
 export interface Saver {
   principal: Principal
   name: string | null
@@ -39,8 +39,8 @@ export interface Saver {
 
 /**
  * Stores a build for its owner; with `isSave` also as a version, which the link shows from then on.
- * Throws 403 for a kit of somebody else, 410 for a deleted one, 422 when a limit of the kit is
- * passed or what is saved has no name or no part; then nothing of it is stored.
+ * Throws 403 for a foreign kit, 410 for a deleted one, 422 above a limit of the kit or for a save
+ * without a name or a part; then nothing is stored.
  */
 export async function saveBuild(
   env: ApplyEnv,
@@ -61,7 +61,7 @@ export async function saveBuild(
   })
 }
 
-/** The kit that is meant, once it is certain that it is the saver's; null for a new one. */
+/** The named kit if it is the saver's; null for a new one. */
 async function findOwn(
   trx: Knex.Transaction,
   env: ApplyEnv,
@@ -108,7 +108,7 @@ async function readBack(trx: Knex, kitId: string): Promise<StoredKit> {
   return saved
 }
 
-/** The whole kit as it stands, later than everything in it. */
+/** A version of the whole kit, stamped later than all in it. */
 function versionOp(env: ApplyEnv, stored: StoredKit): Op {
   const kit = liveKit(stored)
   if (!kit?.name.trim()) {
@@ -135,7 +135,7 @@ function versionOp(env: ApplyEnv, stored: StoredKit): Op {
 const latest = (stamps: readonly string[]): string =>
   stamps.reduce((max, stamp) => (stamp > max ? stamp : max), '')
 
-/** The cells that differ from what is stored, stamped by the server so that they win. */
+/** Ops for cells that differ from the stored ones, with server stamps so that they win. */
 function opsOf(env: ApplyEnv, stored: StoredKit | null, body: SaveBody): Op[] {
   const kitId = stored?.kitId ?? newId(env.random)
   const wanted: Record<string, Json> = {}
@@ -143,7 +143,7 @@ function opsOf(env: ApplyEnv, stored: StoredKit | null, body: SaveBody): Op[] {
   if (typeof body.kitName === 'string') wanted['name'] = body.kitName
   if (typeof body.notes === 'string') wanted['notes'] = body.notes
   if (typeof body.task === 'string') wanted['task'] = body.task
-  // A kit that says nothing is in dollars.
+  // The default currency is dollars.
   const currencyNow = stored?.cells['currency']?.[0] ?? DOLLARS
   if (body.currency && body.currency !== currencyNow) wanted['currency'] = body.currency
   const vehicle = vehicleOf(body, stored)
@@ -184,7 +184,7 @@ function opFor(
   return Object.keys(cells).length > 0 ? { kind, id, kit, cells } : null
 }
 
-/** The vehicle is one cell: fields that are left out keep what the stored one says. */
+/** The vehicle is one cell: absent fields keep the stored ones. */
 function vehicleOf(body: SaveBody, stored: StoredKit | null): Vehicle | null | undefined {
   const fields = {
     make: body.vehicleMake,
@@ -221,7 +221,7 @@ type Part = NonNullable<SaveBody['parts']>[number]
 
 /**
  * `parts` is the whole list: a known id updates, an unknown or missing id inserts, an absent line
- * is deleted, and when no part has an id, lines pair by position. Empty rows are dropped.
+ * is deleted, and without any ids lines pair by position. Empty rows are dropped.
  */
 function lineOpsOf(
   env: ApplyEnv,
@@ -257,11 +257,11 @@ function lineOpsOf(
     const op = opFor(stamp, 'line', line.id, null, storedById.get(line.id) ?? {}, { del: true })
     if (op) removals.push(op)
   }
-  // First what goes: a full kit has room for nothing else before.
+  // Removals first: a full kit has no room otherwise.
   return [...removals, ...ops]
 }
 
-/** A key between two; behind the first where a program made up keys of another form. */
+/** An order key between two; after the first where another program wrote invalid keys. */
 function keyBetween(before: string | null, after: string | null): string {
   try {
     return generateKeyBetween(before, after)
@@ -270,7 +270,7 @@ function keyBetween(before: string | null, after: string | null): string {
   }
 }
 
-/** The key of the next line that stays, as a bound for one inserted before it. */
+/** Order key of the next remaining line, the bound for an insertion before it. */
 function nextOrd(
   living: readonly Line[],
   kept: ReadonlySet<string>,
@@ -280,13 +280,13 @@ function nextOrd(
   return next?.ord ?? null
 }
 
-/** The first that was sent, null included; else what is stored. */
+/** The first value sent, null included; else the stored one. */
 function given<T>(sent: readonly (T | null | undefined)[], stored: T | null): T | null {
   const first = sent.find((value) => value !== undefined)
   return first === undefined ? stored : first
 }
 
-/** Who knows dollars alone sends back 0.00 for what is not in dollars: that changes nothing. */
+/** A client that knows only dollars returns 0.00 for other currencies: that changes nothing. */
 function priceOfPart({ price, unitPrice, unit_price: other }: Part, known: Price): Price {
   if (price) return price
   const cents = given<Price>([unitPrice, other], known)

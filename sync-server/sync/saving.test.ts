@@ -1,11 +1,11 @@
-/** What Save Kit makes of a kit, and what a link shows from then on. */
+/** Save Kit, and what a link shows afterwards. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { textIn } from '#shared/sync/cells.ts'
+import { textIn } from '#shared/cells/cells.ts'
 import { newId } from '#shared/ids.ts'
-import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { kitScope, ownerScope } from '#shared/cells/limits.ts'
 import { MAX_VERSIONS } from '#shared/kinds/version.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
@@ -28,7 +28,7 @@ const part = (name: string, price = 1_000) => ({
   link: '',
 })
 
-/** Everything a stranger with the link gets who opens it for the first time. */
+/** A first pull by a stranger with the link. */
 async function seenByStranger(kit: string) {
   const stranger = new TestDevice(server.url)
   const { rows } = await stranger.sync([], { cursors: { [kitScope(kit)]: 0 } })

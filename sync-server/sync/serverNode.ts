@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What this database keeps of its own from its first start on. Throws where it is not there. */
+/** State created with the database, by key. Throws where it is missing. */
 export async function readState(
   db: Knex,
   key: 'node' | 'alias' | 'vapid' | 'unsubscribe',
@@ -10,7 +10,7 @@ export async function readState(
   return row.value
 }
 
-/** The name under which this database's servers stamp what REST callers write. */
+/** Node name of this database's servers, in stamps of REST writes. */
 export function readServerNode(db: Knex): Promise<string> {
   return readState(db, 'node')
 }

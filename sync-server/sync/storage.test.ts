@@ -1,4 +1,4 @@
-/** What strangers may store in a day is a number; what is over it waits on their devices. */
+/** Daily storage quota of strangers; excess ops wait on their devices. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Op, OpResult } from '#shared/sync/protocol.ts'
@@ -6,13 +6,13 @@ import type { TestServer } from '../testServer.ts'
 
 import { randomBytes } from 'node:crypto'
 
-import { newNode, packStamp } from '#shared/sync/stamp.ts'
+import { newNode, packStamp } from '#shared/cells/stamp.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer
 let now = Date.now()
 beforeAll(async () => {
-  // One address, with 10 MB a day: 5 at once for it, 1.25 for a device.
+  // 10 MB a day per address: a burst of 5 for it, 1.25 for a device.
   server = await startTestServer({
     env: { TRUST_PROXY: 0, STORE_MB_PER_DAY: 10 },
     now: () => now,
@@ -26,6 +26,7 @@ const full = (device: TestDevice) => {
   return [kit, ...steps]
 }
 
+// T17
 test('keys cost nothing, so an address pays for all of its keys, and says when it goes on', async () => {
   let stored = 0
   let waits = 0
@@ -83,7 +84,7 @@ test('a row that is there costs what it takes, however little of it changes', as
   expect((await device.push(...kits)).filter(({ err }) => err)).toEqual([])
   let pushes = 0
   for (let nth = 0; nth < 30; nth++) {
-    // A build id makes it look like a new one, which it is not.
+    // A build id makes an op look like a new kit, which it is not.
     const changes = kits.map(({ cells: { buildId }, ...kit }): Op => {
       return { ...kit, cells: { ...(buildId && { buildId }), ...device.cells({ task: `${nth}` }) } }
     })

@@ -1,33 +1,33 @@
 /**
- * How much an address, a device and an account may store in a day: in bytes, and a row costs what it
- * takes with its indexes, so that rows are counted as well. What is over waits on the device.
+ * Daily storage quota per address, device and account, in bytes. A row costs its size with indexes,
+ * so that many small rows count too. Excess ops wait on the device.
  */
 import type { Context } from 'koa'
 import type { Knex } from 'knex'
 
 import type { Op, OpResult } from '#shared/sync/protocol.ts'
-import type { Principal } from '#shared/sync/limits.ts'
+import type { Principal } from '#shared/cells/limits.ts'
 import type { RateLimits, RateRule, Wait } from '../http/rateLimit.ts'
 
 import { ruleOf } from '#shared/kinds/schema.ts'
 import { addressOf, waits } from '../http/rateLimit.ts'
-import { TABLES } from './tables.ts'
+import { TABLES } from './read/tables.ts'
 
 const A_DAY_MS = 24 * 3_600_000
 const MB = 1_000_000
-/** Of a new row: its ids, its owner and its places in four indexes. Measured by `bench -- storage`. */
+/** Overhead of a new row: ids, owner and four index entries. Measured by `bench -- storage`. */
 export const ROW_COST = 640
 /**
- * Of a row that is there: PostgreSQL writes all of it anew, with its places in indexes, the latest
- * versions of its kit and its owner, and what was there before goes when it is cleaned up.
+ * Overhead of a changed row: PostgreSQL writes a new tuple with index entries, and new versions of
+ * its kit and owner; vacuum reclaims the old one later.
  */
 const CHANGE_COST = 320
-/** Kinds whose rows change. */
+/** Kinds whose rows can change. */
 const REWRITTEN = ['kit', 'line', 'step', 'task', 'log'] as const
-/** A device and an account may have so much of what their address may. */
+/** A device's share of its address's quota. */
 const DEVICE_SHARE = 0.25
 
-/** Half at once, and as much again in the course of a day: together what the setting says. */
+/** Half as a burst, half refilled over the day: together the setting. */
 function ruleAndCost(bytesADay: number, bytes: number): [RateRule, number] {
   const burst = bytesADay / 2
   return [{ burst, perMs: A_DAY_MS / burst }, Math.min(bytes, burst)]
@@ -40,8 +40,8 @@ export interface StorageEnv {
 }
 
 /**
- * Counts bytes that are about to be stored; what is more than a whole budget takes all of it, or it
- * would wait for ever. @returns null, or how long they have to wait and for what
+ * Counts bytes about to be stored; a cost above the whole budget takes all of it, or it would wait
+ * for ever. @returns null, or the wait and its limit
  */
 export async function takeStorage(
   { limits, env }: StorageEnv,
@@ -53,7 +53,7 @@ export async function takeStorage(
   if (most === 0 || bytes === 0) return null
   const isAccount = principal.startsWith('u:')
   const own = isAccount ? most : most * DEVICE_SHARE
-  // The address first: with nothing left, a key that was made up for this leaves nothing behind.
+  // The address first: once it is used up, a made-up key leaves no counter behind.
   const ofAddress = [`stored:${addressOf(ctx)}`, ...ruleAndCost(most, bytes)] as const
   const after = await limits.tryTake(...ofAddress)
   if (after > 0) return { after, why: 'address_bytes' }
@@ -63,7 +63,7 @@ export async function takeStorage(
   return { after: ownAfter, why: isAccount ? 'account_bytes' : 'device_bytes' }
 }
 
-/** What ops add to the database by themselves, bytes. */
+/** Stored bytes of the ops themselves. */
 export function costOf(ops: readonly Op[]): number {
   return ops.reduce((sum, op) => {
     const { inKit, required } = ruleOf(op.kind)
@@ -74,8 +74,8 @@ export function costOf(ops: readonly Op[]): number {
 }
 
 /**
- * What ops cost beside that for rows that are there: each is written as a whole, however little of it
- * changes, and values of another device that the sender has not read are kept as rows of their own.
+ * Further cost of ops on existing rows: each row is rewritten whole, however little changes, and
+ * another device's unread values are kept as beaten rows.
  */
 async function rewriteCost(
   db: Knex,
@@ -88,7 +88,7 @@ async function rewriteCost(
     REWRITTEN.map(async (kind) => {
       const ids = ops.filter((op) => op.kind === kind).map(({ id }) => id)
       if (ids.length === 0) return 0
-      // As it is stored, perhaps compressed: nothing is unpacked for this.
+      // Stored size, perhaps compressed: nothing is unpacked.
       const rows: { id: string; bytes: number; owner_ver: string }[] = await db(TABLES[kind])
         .whereRaw(kind === 'kit' ? 'kit_id = any(?)' : 'id = any(?)', [ids])
         .where({ owner: principal })
@@ -111,7 +111,7 @@ async function fullCost(
   return costOf(ops) + (await rewriteCost(db, principal, ops, ownerCursor))
 }
 
-/** Counts a kit of which one value is about to be written. @returns as takeStorage() */
+/** Counts a kit about to be rewritten for one cell. @returns as takeStorage() */
 export async function takeRewrite(
   env: StorageEnv,
   ctx: Context,
@@ -122,7 +122,7 @@ export async function takeRewrite(
   return takeStorage(env, ctx, principal, await fullCost(env.db, principal, ops, Infinity))
 }
 
-/** All ops of a batch that is more than may be stored today, by their index: they wait, together. */
+/** All ops of a batch over the quota, by index: they wait together. */
 export async function holdOverQuota(
   env: StorageEnv,
   ctx: Context,

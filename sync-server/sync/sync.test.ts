@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Cells } from '#shared/sync/cells.ts'
+import type { Cells } from '#shared/cells/cells.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { newId } from '#shared/ids.ts'
-import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { kitScope, ownerScope } from '#shared/cells/limits.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
-import { GRACE_MS, msOf } from '#shared/sync/stamp.ts'
+import { GRACE_MS, msOf } from '#shared/cells/stamp.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => server.close())
 
 const device = () => new TestDevice(server.url)
-/** What they read of stamps is tested in foreign.test.ts. */
+/** foreign.test.ts covers the stamps. */
 const valuesOf = (cells: Cells) =>
   Object.fromEntries(Object.entries(cells).map(([name, [value]]) => [name, value]))
 const DAY_MS = 86_400_000

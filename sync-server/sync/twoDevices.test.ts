@@ -1,11 +1,11 @@
-/** Two devices of one owner: what each is told of what the other has changed. */
+/** Two devices of one owner: each hears of the other's changes. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { textIn } from '#shared/sync/cells.ts'
+import { textIn } from '#shared/cells/cells.ts'
 import { decodeAnswer } from '#shared/sync/answer.ts'
-import { ownerScope } from '#shared/sync/limits.ts'
+import { ownerScope } from '#shared/cells/limits.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-/** The same identity on a second machine: another node, another clock, the same owner. */
+/** The same owner on a second machine: another node and clock. */
 function sibling({ secret, principal, cursors }: TestDevice): TestDevice {
   return Object.assign(new TestDevice(server.url), { secret, principal, cursors: { ...cursors } })
 }
@@ -79,7 +79,7 @@ test('each reads what the other changed once, nothing of its own, and passes ove
   await phone.push(kit, ofPhone, ofDesk)
   const desk = sibling(phone)
   const scope = ownerScope(phone.principal)
-  // Both write into the kit's row, each a cell of its own, and into a line of its own.
+  // Each writes a cell of its own in the kit's row, and its own line.
   const unread = { name: '', notes: '' }
   for (const [turn, letter] of Array.from('ppdpddpppddpd').entries()) {
     const [typist, own, line, others, othersLine] =

@@ -1,29 +1,29 @@
-/** Reads the rows a batch touches into a `World` for decide(), and writes what it changed. */
+/** Loads the rows of a batch into a `World` for decide(), and stores its changes. */
 import type { Knex } from 'knex'
 
 import type { Op } from '#shared/sync/protocol.ts'
-import type { Principal } from '#shared/sync/limits.ts'
+import type { Principal } from '#shared/cells/limits.ts'
 import type { Refusals } from '#shared/sync/refusals.ts'
 import type { StoredRow, World } from '#shared/sync/decide.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
-import type { TableRow } from './tables.ts'
+import type { TableRow } from './read/tables.ts'
 
-import { boundName } from '#shared/sync/boundLink.ts'
-import { textIn } from '#shared/sync/cells.ts'
-import { isStorable } from '#shared/kinds/define.ts'
+import { boundName } from '#shared/cells/boundLink.ts'
+import { textIn } from '#shared/cells/cells.ts'
+import { isStorable } from '#shared/define.ts'
 import { rowKey } from '#shared/sync/decide.ts'
 import { isContent, ruleOf } from '#shared/kinds/schema.ts'
-import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { kitScope, ownerScope } from '#shared/cells/limits.ts'
 import { taskKey } from '#shared/kinds/task.ts'
-import { markOf } from './boundKit.ts'
+import { markOf } from './read/boundKit.ts'
 import { purgeExcess } from './deadRows.ts'
 import { pokeAfter, type Live } from './live.ts'
 import { publish } from './publish.ts'
-import { ALL_KINDS, TABLES } from './tables.ts'
+import { ALL_KINDS, TABLES } from './read/tables.ts'
 
 const READ = 'kit_id, id, owner, cells, owner_ver'
 
-/** A row with its kind; a kit also with its totals. */
+/** A row with its kind; kits also have totals. */
 interface LoadedRow extends TableRow {
   kind: Kind
   max_ms: string
@@ -31,14 +31,14 @@ interface LoadedRow extends TableRow {
   bytes: number
 }
 
-/** Thrown when another transaction took a build id or a kit first; it is worth another try. */
+/** Another transaction took a build id or a kit first: worth a retry. */
 export class TakenMeanwhile extends Error {}
 
 /**
- * Takes the locks that make each principal's writes follow one another. What a batch may change
- * belongs to its principal, so what is read after this stays as it is until commit. Always in one
- * order: a claim, which moves kits between two owners, must not wait in a ring with others.
- * @returns the refusals of the last of them, which a batch has alone
+ * Locks that serialize each principal's writes. A batch changes only its principal's rows, so reads
+ * after this stay valid until commit. Fixed order: a claim, which locks two owners, must not
+ * deadlock.
+ * @returns the refusals of the last principal; a batch has only one
  */
 export async function lockOwners(
   trx: Knex.Transaction,
@@ -54,20 +54,24 @@ export async function lockOwners(
   return locked ?? []
 }
 
-/** The owner is locked by the caller. */
-export async function keepRefusals(trx: Knex.Transaction, p: Principal, refusals: Refusals) {
+/** The caller has locked the owner. */
+export async function keepRefusals(
+  trx: Knex.Transaction,
+  principal: Principal,
+  refusals: Refusals,
+) {
   await trx('scopes')
-    .where('id', ownerScope(p))
+    .where('id', ownerScope(principal))
     .update({ refusals: JSON.stringify(refusals) })
 }
 
-/** How long a write may wait for another and take: part of a select's list. */
+/** Timeouts of a write: part of a select's list. */
 export const WRITE_LIMITS = `set_config('lock_timeout', '2s', true),
   set_config('statement_timeout', '10s', true)`
 
-/** @returns what it keeps, null for no scope to lock: an owner's first push creates its own */
+/** @returns its refusals, null for no scope to lock: an owner's first push creates it */
 async function lockScope(trx: Knex.Transaction, scope: string): Promise<Refusals | null> {
-  // With the limits in the same list: they are set before the lock is waited for.
+  // In one select list, evaluated in order: the timeout is set before the lock is waited for.
   const { rows } = await trx.raw<{ rows: { refusals: Refusals | null }[] }>(
     `select ${WRITE_LIMITS},
        (select coalesce(refusals, '[]') from scopes where id = ? for update) as refusals`,
@@ -76,7 +80,7 @@ async function lockScope(trx: Knex.Transaction, scope: string): Promise<Refusals
   return rows[0]?.refusals ?? null
 }
 
-/** The rows, totals, build ids and task names that the ops name. Call after `lockOwners`. */
+/** Rows, totals, build ids and task names that the ops refer to. Call after `lockOwners`. */
 export async function loadWorld(
   trx: Knex.Transaction,
   ops: readonly Op[],
@@ -97,7 +101,7 @@ export async function loadWorld(
     else if (op.kit) kitIds.add(op.kit)
   }
   for (const row of await readRows(trx, ops, kitIds)) {
-    // Ids are drawn on devices: a foreign row under the same id must not hide one's own.
+    // Devices choose ids: a foreign row with the same id must not shadow an own one.
     const key = rowKey(row.kind, row.id)
     if (!world.rows.has(key) || row.owner === principal) world.rows.set(key, stored(row))
     if (row.kit_id) kitIds.add(row.kit_id)
@@ -116,7 +120,7 @@ export async function loadWorld(
   return world
 }
 
-/** The rows of ops, and the kits that they name or are in: one statement. */
+/** Rows of the ops, and their kits: one statement. */
 async function readRows(
   trx: Knex.Transaction,
   ops: readonly Op[],
@@ -127,7 +131,7 @@ async function readRows(
   for (const kind of ALL_KINDS) {
     const ids = ops.filter((op) => op.kind === kind).map((op) => op.id)
     if (kind === 'kit' || ids.length === 0) continue
-    // What stands alone has no index by its id but the primary key.
+    // Rows outside of kits have no index by id except the primary key.
     const where = ruleOf(kind).inKit ? 'id = any(?)' : `kit_id = '' and id = any(?)`
     found.push(`select '${kind}' as kind, ${READ}, null::bigint as max_ms,
       null::integer as live_lines, null::integer as bytes from ${TABLES[kind]} where ${where}`)
@@ -146,7 +150,7 @@ async function readRows(
   return rows
 }
 
-/** Whose kits were that collection took. */
+/** Former owners of collected kits. */
 export async function formerOwnersOf(
   trx: Knex.Transaction,
   kitIds: readonly string[],
@@ -169,7 +173,7 @@ async function loadNames(
       .filter((op) => op.kind === kind)
       .map((op) => op.cells[cell]?.[0])
       .filter((value) => typeof value === 'string')
-      // What the register refuses below must not reach a query: PostgreSQL text holds no NUL.
+      // Invalid ids must not reach a query: PostgreSQL text cannot hold NUL. decide() refuses them.
       .filter(isStorable)
   const wanted = texts('kit', 'buildId')
   if (wanted.length > 0) {
@@ -199,7 +203,7 @@ function stored(row: LoadedRow): StoredRow {
   }
 }
 
-/** Writes what decide() changed: rows with one statement, one new version a scope. */
+/** Stores the changes of decide(): all rows in one statement, one new version per scope. */
 export async function storeWorld(
   trx: Knex.Transaction,
   env: { live: Live },
@@ -212,7 +216,7 @@ export async function storeWorld(
   const versions = await bumpScopes(trx, env, [ownerScope(principal), ...kitIds.map(kitScope)])
   const ownerVersion = versions.get(ownerScope(principal)) ?? 0
   await reserveBuildIds(trx, changed, world.renamed ?? [])
-  // The totals of a kit change with its content only: a comment is nobody's who owns the kit.
+  // Comments do not change a kit's totals.
   const counted = new Set(changed.filter((row) => isContent(row.kind)).map((row) => row.kit))
   const kitsOfRows = kitIds
     .filter((kitId) => counted.has(kitId))
@@ -242,10 +246,7 @@ export async function storeWorld(
   return ownerVersion
 }
 
-/**
- * Raises the counters of scopes, creating what is missing, always in the same order. Whoever waits
- * for them hears of it after commit.
- */
+/** Increments scope counters, always in the same order. Subscribers are poked after commit. */
 export async function bumpScopes(
   trx: Knex.Transaction,
   { live }: { live: Live },
@@ -263,16 +264,13 @@ export async function bumpScopes(
   return versions
 }
 
-/**
- * Whoever follows these kits reads them again from the start: they are shown or covered as a whole,
- * and the rows inside keep the versions they had before.
- */
+/** Resets followers of kits that are shown or covered whole: their rows keep old versions. */
 export async function startOver(trx: Knex.Transaction, kitIds: readonly string[]): Promise<void> {
   if (kitIds.length === 0) return
   await trx.raw('update scopes set collected_ver = ver where id = any(?)', [kitIds.map(kitScope)])
 }
 
-/** Also keeps, of a kit that asked for another's build id, that its first links lead to it. */
+/** Reserves build ids. A kit that asked for a taken one also keeps its first links. */
 async function reserveBuildIds(
   trx: Knex.Transaction,
   changed: StoredRow[],
@@ -302,13 +300,13 @@ const EXTRA: Partial<Record<Kind, string[]>> = {
   task: ['name_key'],
 }
 
-/** A statement that writes records of one owner, which it is given as JSON. */
+/** A statement that writes records of one owner, given as JSON. */
 interface Write {
   sql: string
   records: object[]
 }
 
-/** All of them as one statement. No row is in two of them, or it would be written once only. */
+/** Runs all writes as one statement. A row in two of them would be written only once. */
 async function write(
   trx: Knex.Transaction,
   { owner, version }: { owner: Principal; version: number },
@@ -327,7 +325,7 @@ function upsertOf(kind: Kind): string {
   const extra = EXTRA[kind] ?? []
   const columns = [SHARED, ...extra].join(', ')
   const updates = extra.map((column) => `, ${column} = excluded.${column}`).join('')
-  // What is offered once more stays settled.
+  // A beaten value offered again stays settled.
   const cells = kind === 'beaten' ? 'beaten.cells || excluded.cells' : 'excluded.cells'
   const touch = kind === 'kit' ? ', updated_at = now()' : ''
   return `insert into ${table} (${columns})
@@ -340,10 +338,7 @@ function upsertOf(kind: Kind): string {
      where ${table}.owner = excluded.owner`
 }
 
-/**
- * Of kits whose lines or steps changed. Their cells are not written, or 20 kB of notes would be at
- * each price.
- */
+/** Totals of changed kits. Cells are not written, or each price would rewrite 20 kB of notes. */
 const STORE_TOTALS = `update kits set max_ms = x.max_ms, live_lines = x.live_lines, bytes = x.bytes,
        updated_at = now()
      from writer, jsonb_to_recordset(?::jsonb) as x(

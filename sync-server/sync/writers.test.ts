@@ -1,12 +1,12 @@
-/** Many writers at once, and readers that follow them by cursor: no row may be passed over. */
+/** Concurrent writers, and readers that follow by cursor: no row may be skipped. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Cells } from '#shared/sync/cells.ts'
+import type { Cells } from '#shared/cells/cells.ts'
 import type { SyncAnswer } from '#shared/sync/protocol.ts'
 import type { TestServer } from '../testServer.ts'
 
-import { canonicalJson } from '#shared/sync/cells.ts'
-import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { canonicalJson } from '#shared/cells/cells.ts'
+import { kitScope, ownerScope } from '#shared/cells/limits.ts'
 import { until } from '#shared/testPatience.ts'
 import { startTestServer, statementsOf, TestDevice } from '../testServer.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-/** Another device of the same owner: its own node and clock, its own cursors. */
+/** Another device of the same owner: its own node, clock and cursors. */
 function sibling(owner: TestDevice): TestDevice {
   const { secret, principal } = owner
   const cursors = { [ownerScope(principal)]: 0 }
@@ -47,7 +47,7 @@ class Writer {
   }
 }
 
-/** Keeps what it was sent, as a device does, and looks for halves of a transaction. */
+/** Stores pulled rows like a device, and looks for torn transactions. */
 class Reader {
   readonly device: TestDevice
   readonly rows = new Map<string, Cells>()
@@ -74,7 +74,7 @@ class Reader {
   }
 }
 
-/** Rows a reader does not have as somebody who begins now gets them. */
+/** Rows a reader lacks compared with a fresh one. */
 async function missed(reader: Reader): Promise<string[]> {
   const fresh = new Reader(sibling(reader.device), [])
   const scopes = Object.keys(reader.device.cursors)
@@ -145,7 +145,7 @@ describe('while one transaction hangs', () => {
       const { rows } = await reader.sync()
       expect(rows.map((row) => row.cells['name']?.[0])).toContain('before')
     }
-    // Still open: had anybody waited for it, the loop would not have come to its end.
+    // Still open: if anybody had waited for it, the loop would not have ended.
     expect(trx.isCompleted()).toBe(false)
     await trx.rollback()
     await expect(held.push({ ...heldKit, cells: held.cells({ name: 'after' }) })).resolves.toEqual([
@@ -172,7 +172,7 @@ test('an answer is of one moment: what changes while it is read comes with the n
   const line = owner.line(kit.id, { qty: 1 })
   await owner.push(kit, line)
   const { knex } = server.database
-  // Whoever reads a stream reads this table too; a push of lines does not need it.
+  // Readers of a stream read this table too; a push of lines does not.
   const trx = await knex.transaction()
   await trx.raw('lock table steps in access exclusive mode')
   const reader = sibling(owner)
@@ -198,7 +198,7 @@ describe('a push into a stream that nobody else has written', () => {
     await owner.sync([...kits, ...lines])
 
     const again = lines.map((line) => ({ ...line, cells: owner.cells({ qty: 2 }) }))
-    // Three count what is stored.
+    // Three of the statements count stored rows.
     expect(await statementsOf(server.database.knex, () => owner.sync(again))).toHaveLength(10)
   })
 

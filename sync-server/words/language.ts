@@ -1,4 +1,4 @@
-/** In which language the server speaks: the one a request asks for, or that of who a letter is to. */
+/** The server's language: of the request, or of a letter's recipient. */
 import type { Middleware } from 'koa'
 
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -21,8 +21,8 @@ const spoken = new AsyncLocalStorage<Language>()
 speakBy(() => spoken.getStore() ?? ENGLISH)
 
 /**
- * Where days, numbers and money are written otherwise than a language by itself has them. A list,
- * because what Intl makes for each is kept, and requests may name anything.
+ * Regions that format dates, numbers and money differently from the bare language. A fixed list,
+ * because Intl's formatters are cached per tag, and requests may name anything.
  */
 const REGIONAL = new Set(
   [
@@ -43,23 +43,20 @@ function languageNamed(tag: string | null): Language {
   return { tag: own, catalogue: CATALOGUES.get(code) ?? ENGLISH.catalogue }
 }
 
-/** The language of the moment as `inLanguage` takes it: "de-AT", and "en" for America's. */
+/** Current language as a tag for `inLanguage`: "de-AT", and "en" for American English. */
 export const spokenTag = (): string => (languageTag() === ENGLISH.tag ? 'en' : languageTag())
 
-/** The same as `<html lang>` has it: without its region. */
+/** Current language for `<html lang>`: without its region. */
 export function spokenCode(): string {
   const tag = languageTag()
   return PSEUDO_TAGS.find((each) => each === tag) ?? languageOf(tag) ?? 'en'
 }
 
-/** Says what `act` says in a language; English where the code is of none. */
+/** Runs `act` in a language; English for an unknown code. */
 export const inLanguage = <Result>(code: string | null, act: () => Result): Result =>
   spoken.run(languageNamed(code), act)
 
-/**
- * Whoever asks is answered in the language they read, as their region writes it; answers say
- * themselves that they vary by it.
- */
+/** Sets the request's language and regional format. Answers that depend on it set Vary. */
 export const speakAsAsked: Middleware = (ctx, next) => {
   const asked = ctx.get('Accept-Language')
   if (PSEUDO_TAGS.some((tag) => tag === asked)) return inLanguage(asked, next)

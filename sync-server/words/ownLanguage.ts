@@ -1,10 +1,10 @@
-/** The language of an account, with its region: what it is written in while nobody asks. */
+/** An account's language with region, for letters. */
 import type { Knex } from 'knex'
 import type { Context } from 'koa'
 
 import { inLanguage, spokenTag } from './language.ts'
 
-/** Keeps what the device speaks that signs in, or that asks whose account it has. */
+/** Stores the language of a device that signs in or reads its account. */
 export async function noteLanguage(
   ctx: Pick<Context, 'get'>,
   db: Knex,
@@ -18,7 +18,7 @@ export async function noteLanguage(
     .update({ language })
 }
 
-/** Null of whom nothing is known, who is written to in English. */
+/** Null if unknown: letters are in English then. */
 export async function languageOf(
   db: Knex,
   by: { id: string } | { email_key: string },
@@ -29,7 +29,7 @@ export async function languageOf(
   return found?.language ?? null
 }
 
-/** What is written to an account, in its language; in that of the moment where it has said none. */
+/** Runs `write` in the account's language, or the current one if unknown. */
 export const inOwnLanguage = <Result>(
   { language }: { language: string | null },
   write: () => Result,

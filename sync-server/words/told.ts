@@ -1,16 +1,16 @@
 /**
- * Sentences that are stored, and said to whoever reads them in their language: what is kept is the key
- * of the catalogues with its values, as text. English of before this was so is said as it stands.
+ * Stored sentences, translated when read: the stored text is the message key with its values. Plain
+ * English from before this format is shown as it is.
  */
-import type { Names } from '#shared/words/placeholders.ts'
+import type { Names } from '#shared/words/words.ts'
 
 import { filled, formFor, type Later, say } from '#shared/words/words.ts'
 
 declare const TOLD: unique symbol
-/** A sentence as it is stored, for `retell` alone to read. */
+/** A stored sentence, for `retell` only. */
 export type Told = string & { readonly [TOLD]?: true }
 
-/** Of a value: what others wrote, a number, or sentences that are said one after the other. */
+/** Value of a placeholder: user text, a number, or further sentences. */
 type Value = string | number | readonly Told[]
 type Values = Readonly<Record<string, Value>>
 type Given<Text extends string> = [Names<Text>] extends [never]
@@ -19,11 +19,11 @@ type Given<Text extends string> = [Names<Text>] extends [never]
 
 type Stored = [text: string | [one: string, other: string], values: Values]
 
-/** A sentence to be stored; an id or the number of a row is given as text. */
+/** A sentence to store; ids and row numbers are passed as text. */
 export const tell = <const Text extends string>(text: Text, ...[values]: Given<Text>): Told =>
   stored([text, values ?? {}])
 
-/** One with a plural, `{count}` in it. */
+/** A sentence with a plural, `{count}` in it. */
 export const tellMany = <const One extends string, const Other extends string>(
   count: number,
   one: One,
@@ -33,7 +33,7 @@ export const tellMany = <const One extends string, const Other extends string>(
 
 const stored = (what: Stored): Told => JSON.stringify(what)
 
-/** Says what is stored in the language of the moment. */
+/** Translates a stored sentence into the current language. */
 export function retell(told: Told): string {
   const read = readTold(told)
   if (!read) return told
@@ -50,7 +50,7 @@ const saidValue = ([name, value]: [string, Value]): [string, string | number] =>
   typeof value === 'object' ? value.map(retell).join(' ') : value,
 ]
 
-/** A sentence without what it quotes, so that those that differ by nothing else are one. */
+/** A sentence without its quoted values, to group those that differ only by them. */
 export function withoutQuotes(told: Told): Told {
   const read = readTold(told)
   if (!read) return told.replaceAll(/“[^“”]*”/g, '“…”')

@@ -22,7 +22,7 @@ const ENTRIES: Record<string, Entry> = {
   'verify-email': { title: later('Verify your email'), Screen: VerifyScreen },
 }
 
-/** The other ways into an account, in one file: each by itself would weigh on every start. */
+/** Further sign-in pages in one chunk: each of its own would slow every start. */
 export function EntryScreen({ id }: { id: string }) {
   const { title, Screen } = ENTRIES[id.toLowerCase()] ?? REGISTER
   const words = say(title)

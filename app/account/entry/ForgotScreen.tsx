@@ -5,18 +5,18 @@ import { forgotForm } from '#shared/account.ts'
 import { links } from '#shared/links.ts'
 import { later, t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
-import { callApi } from '../../api/api.ts'
+import { callApi } from '../../data/api/api.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { useTitle } from '../../ui/browser/useTitle.ts'
-import styles from '../account.module.css'
-import { isUnanswered, noAnswer } from '../failureWords.ts'
-import { Column, EmailField, FormCard } from '../FormParts.tsx'
+import styles from '../../forms/forms.module.css'
+import { isUnanswered, noAnswer } from '../../forms/failureWords.ts'
+import { Column, EmailField, FormCard } from '../../forms/FormParts.tsx'
 import { nextPath } from './nextPath.ts'
-import { useForm } from '../useForm.ts'
+import { useForm } from '../../forms/useForm.ts'
 
 const failed = { title: later('No answer'), text: () => noAnswer() }
 
-/** Says the same whether the address is known or not: who has an account is nobody's business. */
+/** The same message for known and unknown addresses: who has an account is nobody's business. */
 export function ForgotScreen() {
   const { search, state } = useLocation()
   const signInTo = links.login(nextPath(search))
@@ -32,7 +32,7 @@ export function ForgotScreen() {
     try {
       await callApi('POST', '/api/auth/forgot-password', { email: email.trim() })
     } catch (error) {
-      // Without an answer nothing was sent, and saying so gives nobody away.
+      // Without an answer nothing was sent, and saying so reveals nothing.
       if (isUnanswered(error)) throw error
     }
     setSentTo(email.trim())
@@ -61,7 +61,7 @@ export function ForgotScreen() {
   )
 }
 
-/** The address of a link that did not work any more, which its screen hands over. */
+/** Address passed on by the screen of an invalid link. */
 function knownAddress(state: unknown): string {
   const isGiven = typeof state === 'object' && state !== null && 'email' in state
   return isGiven && typeof state.email === 'string' ? state.email : ''

@@ -2,14 +2,14 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { db } from '../../device/db.ts'
-import { openDevice, setSignedIn, signedIn } from '../../device/device.ts'
-import { setCells, settled } from '../../sync/write/pump.ts'
-import { drawKit } from '../../kits/open/testBuild.ts'
+import { db } from '../../data/device/db.ts'
+import { openDevice, setSignedIn, signedIn } from '../../data/device/device.ts'
+import { setCells, settled } from '../../data/sync/write/writeQueue.ts'
+import { drawKit } from '../../data/kits/open/testBuild.ts'
 import { LoginScreen } from './LoginScreen.tsx'
 import { nextPath } from './nextPath.ts'
 import { DANA, json, stubApi } from '../../testApi.ts'
-import { address, enter, field, leave, open, shownToast } from '../testScreen.tsx'
+import { address, enter, field, leave, open, shownToast } from '../../forms/testScreen.tsx'
 
 beforeEach(async () => {
   leave()
@@ -25,7 +25,7 @@ async function login() {
   await userEvent.type(field('Password'), 'Wrench-9-Torque{Enter}')
 }
 
-/** A draft of this device with one line. */
+/** A local draft with one line. */
 async function draft(name: string): Promise<string> {
   const { kitId } = await drawKit()
   setCells('kit', kitId, kitId, { name })
@@ -62,7 +62,7 @@ describe('signing in', () => {
       within(screen.getByRole('status')).getByText('Invalid username or password'),
     ).toBeTruthy()
     expect(field('Password').value).toBe('Wrench-9-Torque')
-    // It is said of that password, and of no other.
+    // The error belongs to that password only.
     await userEvent.type(field('Password'), '!')
     expect(screen.queryByText('Invalid username or password')).toBeNull()
     expect(shownToast()[0]).toBeUndefined()
@@ -143,7 +143,7 @@ describe('the drafts of this device', () => {
     open('/login?next=%2Fcreate-kits', <LoginScreen />)
     await login()
     await screen.findByRole('dialog', { name: /add (it|them)/ })
-    // The tab goes on with what it was told to keep, and asks the server for nothing more.
+    // The tab resumes from its stored state, without another request.
     cleanup()
     stubApi({})
     open('/login?next=%2Fcreate-kits', <LoginScreen />)
@@ -183,6 +183,7 @@ describe('where a login leads', () => {
     ['?next=javascript%3Aalert(1)', '/'],
     ['?next=my-account', '/'],
     ['?next=%2Flogin%3Fnext%3D%2Flogin', '/'],
+    // T64
   ])('%s leads to %s', (search, path) => {
     expect(nextPath(search)).toBe(path)
   })

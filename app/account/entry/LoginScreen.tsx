@@ -4,27 +4,25 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { loginForm } from '#shared/account.ts'
 import { links } from '#shared/links.ts'
 import { later, many, say, t } from '#shared/words/words.ts'
-import type { SessionEnd } from '../../device/sessionEnd.ts'
-import type { SignIn } from '../../sessions/access.ts'
 
-import { signIn, unsentCount } from '../../sessions/access.ts'
-import { useAccount } from '../../device/account.ts'
-import { endWords } from '../../device/sessionEnd.ts'
+import { signIn, type SignIn, unsentCount } from '../../data/sessions/access.ts'
+import { useAccount } from '../../data/device/account.ts'
+import { endWords, type SessionEnd } from '../../data/device/sessionEnd.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
-import { toast } from '../../ui/layers/toast.ts'
-import styles from '../account.module.css'
-import { isStatus, isUnanswered, noAnswer, serverWords } from '../failureWords.ts'
-import { Column, FormCard, PasswordField, TextField } from '../FormParts.tsx'
+import { toast } from '../../ui/browser/toast.ts'
+import styles from '../../forms/forms.module.css'
+import { callWords, isStatus } from '../../forms/failureWords.ts'
+import { SecondFields, useSecondStep } from '../second/SecondStep.tsx'
+import { Column, FormCard, PasswordField, TextField } from '../../forms/FormParts.tsx'
 import { nextPath } from './nextPath.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { TakeDrafts } from './TakeDrafts.tsx'
 import { useEntering } from './useEntering.ts'
-import { useForm } from '../useForm.ts'
+import { useForm } from '../../forms/useForm.ts'
 
 const WRONG = later('Invalid username or password')
 const FAILED = later('This did not work. Please try again.')
-const words = (error: unknown) =>
-  isUnanswered(error) ? noAnswer() : serverWords(error, say(isStatus(error, 401) ? WRONG : FAILED))
+const words = (error: unknown) => callWords(error, say(isStatus(error, 401) ? WRONG : FAILED))
 const failed = { title: later('Login failed'), text: words }
 
 export function LoginScreen() {
@@ -35,15 +33,19 @@ export function LoginScreen() {
   const next = nextPath(search)
   const { asked, enter } = useEntering({ resumes: 'any', finish })
   const expired = account?.isExpired ? account : null
+  const step = useSecondStep()
   const form = useForm({
     schema: loginForm,
-    initial: { username: expired?.username ?? registeredName(state), password: '' },
+    initial: { username: expired?.username ?? registeredName(state), password: '', code: '' },
     failed,
     send,
   })
 
-  async function send(typed: { username: string; password: string }) {
-    await enter(await signIn({ username: typed.username.trim(), password: typed.password }))
+  async function send(typed: { username: string; password: string; code: string }) {
+    const { username, password } = typed
+    await step.send(form, typed, async (second) =>
+      enter(await signIn({ username: username.trim(), password, ...second })),
+    )
   }
 
   async function finish(answer: SignIn | null, kitIds: string[]) {
@@ -87,6 +89,7 @@ export function LoginScreen() {
           label={t('Password')}
           autoComplete="current-password"
         />
+        <SecondFields form={form} step={step} />
         <p className={styles.beside}>
           <Link className={styles.away} to={links.forgotPassword(next)}>
             {t('Forgot Password?')}
@@ -104,7 +107,7 @@ export function LoginScreen() {
 
 const OFFLINE = later('Signing in needs one. You can go on building without it.')
 
-/** The server no longer knows the session; what was done since is still on this device. */
+/** The session ended; later work is still on this device. */
 function SignInAgain({ end }: { end: SessionEnd }) {
   const [count, setCount] = useState(0)
   useEffect(() => {
@@ -126,7 +129,7 @@ function SignInAgain({ end }: { end: SessionEnd }) {
   )
 }
 
-/** The name that was just registered, which the registration hands over. */
+/** Username passed on by the registration. */
 function registeredName(state: unknown): string {
   const isGiven = typeof state === 'object' && state !== null && 'username' in state
   return isGiven && typeof state.username === 'string' ? state.username : ''

@@ -2,12 +2,12 @@ import { useId } from 'react'
 
 import type { PasswordOwner } from '#shared/newPassword.ts'
 import { t } from '#shared/words/words.ts'
-import type { Form } from '../useForm.ts'
+import type { Form } from '../../forms/useForm.ts'
 
-import { PasswordField } from '../FormParts.tsx'
+import { PasswordField } from '../../forms/FormParts.tsx'
 import { otherProblems, PasswordRules } from './PasswordRules.tsx'
 
-/** A password to be set, what it needs, and once more against slips. */
+/** A new password with its rules, typed twice. */
 export function NewPasswordFields<
   T extends Record<string, string | boolean> & { password: string; passwordConfirm: string },
 >({
@@ -16,7 +16,7 @@ export function NewPasswordFields<
   owner,
 }: {
   form: Form<T>
-  /** There is one already. */
+  /** Replaces an existing one. */
   isNew?: boolean
   owner: PasswordOwner
 }) {

@@ -1,15 +1,13 @@
 /** The one password rule, taken apart, so that each part ticks off while it is typed. */
-import type { PasswordOwner } from '#shared/newPassword.ts'
-
 import { MIN_PASSWORD, password as passwordRule } from '#shared/account.ts'
-import { guessableProblem } from '#shared/newPassword.ts'
+import { guessableProblem, type PasswordOwner } from '#shared/newPassword.ts'
 import { t } from '#shared/words/words.ts'
 import { classes } from '../../ui/look/classes.ts'
 import { CheckIcon, CircleAlertIcon, CircleIcon } from '../../ui/blocks/icons.tsx'
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
-import styles from '../account.module.css'
+import styles from '../../forms/forms.module.css'
 
-/** How each part is called before it is missed; the messages are those of the schema. */
+/** Labels of the parts; error messages are the schema's. */
 const partsOfRule = () => [
   {
     message: t('Password must be at least {least} characters', { least: MIN_PASSWORD }),
@@ -30,13 +28,13 @@ const partsOfRule = () => [
   },
 ]
 
-/** The problems that no part of the list speaks for. */
+/** Problems that no part covers. */
 export function otherProblems(problems: string[], password: string, owner: PasswordOwner) {
   const told = [...partsOfRule().map(({ message }) => message), guessableProblem(password, owner)]
   return problems.filter((problem) => !told.includes(problem))
 }
 
-/** @param props.problems what the form says of the password; those parts are told as faults */
+/** @param props.problems of the form; their parts are shown as errors */
 export function PasswordRules({
   id,
   password,
@@ -53,7 +51,7 @@ export function PasswordRules({
   const guessable = guessableProblem(password, owner)
   const parts = [
     ...partsOfRule().map((part) => ({ ...part, isMet: !missing.has(part.message) })),
-    // Nothing typed is nothing to guess, but nothing done either.
+    // An empty password is not guessable, but no success either.
     {
       name: t('Hard to guess: without your name, and not a common one'),
       message: guessable ?? '',

@@ -2,10 +2,10 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { openDevice } from '../../device/device.ts'
+import { openDevice } from '../../data/device/device.ts'
 import { RegisterScreen } from './RegisterScreen.tsx'
 import { json, stubApi, type Answer } from '../../testApi.ts'
-import { address, enter, field, leave, open, shownToast } from '../testScreen.tsx'
+import { address, enter, field, leave, open, shownToast } from '../../forms/testScreen.tsx'
 
 beforeEach(async () => {
   await openDevice()
@@ -176,7 +176,7 @@ describe('sending', () => {
       'Registration successful',
       'Please check your email to verify your account.',
     ])
-    // The name may still be asked for once more behind it.
+    // An availability check may follow it.
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
       username: 'dana_k',
       email: 'dana@example.com',
@@ -192,7 +192,7 @@ describe('sending', () => {
     })
     open('/register', <RegisterScreen />)
     await fill()
-    // Else what is asked as it is typed may come behind what is sent.
+    // Otherwise the check could arrive after the submit.
     await waitFor(() => expect(availability()).toContain('Available'))
     await submit()
     await waitFor(() =>

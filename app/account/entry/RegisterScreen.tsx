@@ -5,21 +5,22 @@ import { links } from '#shared/links.ts'
 import { registerForm } from '#shared/newPassword.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
-import { useAccount } from '../../device/account.ts'
-import { ApiError, callApi } from '../../api/api.ts'
+import { useAccount } from '../../data/device/account.ts'
+import { ApiError, callApi } from '../../data/api/api.ts'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
-import { CircleAlertIcon } from '../../ui/blocks/icons.tsx'
+import { CheckIcon, CircleAlertIcon } from '../../ui/blocks/icons.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
-import { toast } from '../../ui/layers/toast.ts'
-import styles from '../account.module.css'
-import { AvailabilityText } from './AvailabilityText.tsx'
-import { isUnanswered, noAnswer, serverWords } from '../failureWords.ts'
-import { Column, EmailField, FormCard, TextField } from '../FormParts.tsx'
+import { toast } from '../../ui/browser/toast.ts'
+import styles from '../../forms/forms.module.css'
+import { callWords, serverWords } from '../../forms/failureWords.ts'
+import { Column, EmailField, FormCard, TextField } from '../../forms/FormParts.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { nextPath } from './nextPath.ts'
 import { SignedIn } from './SignedIn.tsx'
-import { useAvailability } from './useAvailability.ts'
-import { useForm } from '../useForm.ts'
+import { type Availability, useAvailability } from './useAvailability.ts'
+import { useForm } from '../../forms/useForm.ts'
+import { classes } from '../../ui/look/classes.ts'
+import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 
 const EMPTY = {
   username: '',
@@ -33,7 +34,7 @@ const FAILED = later('An error occurred during registration')
 const failed = {
   title: later('Registration failed'),
   text: (error: unknown) => serverWords(error, say(FAILED)),
-  note: (error: unknown) => (isUnanswered(error) ? noAnswer() : serverWords(error, say(FAILED))),
+  note: (error: unknown) => callWords(error, say(FAILED)),
 }
 
 export function RegisterScreen() {
@@ -44,7 +45,7 @@ export function RegisterScreen() {
   const { is: availability, ask } = useAvailability(form.values.username)
 
   const isTaken = availability.state === 'taken'
-  // Once is enough: what the form says of the name may be the same sentence.
+  // Without repeating the availability message.
   const others = form
     .problemsOf('username')
     .filter((problem) => !isTaken || problem !== availability.reason)
@@ -65,7 +66,7 @@ export function RegisterScreen() {
       title: t('Registration successful'),
       text: t('Please check your email to verify your account.'),
     })
-    // Back would lead to a form that has done its work.
+    // Back must not lead to the finished form.
     void navigate(links.login(next), { replace: true, state: { username } })
   }
 
@@ -122,7 +123,7 @@ export function RegisterScreen() {
   )
 }
 
-/** The links open beside this page: leaving it would throw away what was typed. */
+/** Links open in a new tab: leaving this page would lose the input. */
 function TermsBox({
   isAccepted,
   problem,
@@ -158,5 +159,34 @@ function TermsBox({
         </p>
       )}
     </div>
+  )
+}
+
+const WORDS = {
+  unasked: later('3 to 30 letters, digits, "_", "." or "-". Others see it beside your comments.'),
+  asking: later('Checking...'),
+  free: later('Available'),
+  noSignal: later('The name is checked when there is a signal.'),
+  unknown: later('The name is checked when you create the account.'),
+}
+
+/** Availability of the username, announced politely as it changes. */
+function AvailabilityText({ is }: { is: Availability }) {
+  const isTaken = is.state === 'taken'
+  const isFree = is.state === 'free'
+  const words = isTaken ? is.reason : say(WORDS[is.state])
+  return (
+    <span
+      className={classes(styles.availability, isFree && styles.good, isTaken && styles.bad)}
+      role="status"
+      aria-label={t('Username availability')}
+    >
+      {isFree && <CheckIcon />}
+      {isTaken && <CircleAlertIcon />}
+      <span>
+        {(isFree || isTaken) && <VisuallyHidden>{t('Username:')} </VisuallyHidden>}
+        {words}
+      </span>
+    </span>
   )
 }

@@ -1,20 +1,33 @@
+import type { LinkFacts } from '#shared/account.ts'
+
 import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
-import { t } from '#shared/words/words.ts'
-import { useAccount } from '../../device/account.ts'
+import { later, say, t } from '#shared/words/words.ts'
+import { useAccount } from '../../data/device/account.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/blocks/Notice.tsx'
 import { useTitle } from '../../ui/browser/useTitle.ts'
-import { ChangePassword } from '../mine/ChangePassword.tsx'
-import { ResetPassword } from './ResetPassword.tsx'
+import { ChangePassword } from './ChangePassword.tsx'
 import { useMailedSecret } from './useMailedSecret.ts'
+import { newPasswordForm, NOBODY } from '#shared/newPassword.ts'
+import { ApiError, callApi } from '../../data/api/api.ts'
+import { toast } from '../../ui/browser/toast.ts'
+import styles from '../../forms/forms.module.css'
+import { callWords } from '../../forms/failureWords.ts'
+import { Column, FormCard, WhosePassword } from '../../forms/FormParts.tsx'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { useForm } from '../../forms/useForm.ts'
+import { useLinkFacts } from './useLinkFacts.ts'
+import { T } from '../../ui/words/T.tsx'
+import { useHeadingFocus } from '../../forms/useHeadingFocus.ts'
 
-/** A new password, by the link of a mail or by being signed in. */
+/** New password, by a mailed link or a session. */
 export function ResetScreen() {
   const token = useMailedSecret()?.token
   const isSignedIn = useAccount() !== null
-  // A login that ends meanwhile does not take the form away from under what was typed.
+  // A session that ends meanwhile does not replace the form and lose its input.
   const [wasSignedIn, setWasSignedIn] = useState(isSignedIn)
   if (isSignedIn && !wasSignedIn) setWasSignedIn(true)
   if (token) return <ResetPassword key={token} token={token} />
@@ -45,4 +58,98 @@ function InvalidLink() {
       </p>
     </Notice>
   )
+}
+
+const EMPTY = { password: '', passwordConfirm: '' }
+const FAILED = later('Failed to update password')
+const failed = {
+  title: later('Error'),
+  text: () => say(FAILED),
+  note: (error: unknown) => callWords(error, say(FAILED)),
+}
+
+/** By the link of a mail. */
+function ResetPassword({ token }: { token: string }) {
+  useTitle(t('Reset Password'))
+  const navigate = useNavigate()
+  const { facts, reload } = useLinkFacts(token)
+  const owner = facts?.owner ?? NOBODY
+  const form = useForm({ schema: newPasswordForm(owner), initial: EMPTY, failed, send })
+
+  async function send({ password }: typeof EMPTY) {
+    try {
+      await callApi('POST', '/api/auth/reset-password', { token, password })
+    } catch (error) {
+      // It may have been used elsewhere since it was opened.
+      if (error instanceof ApiError && error.code === 'bad_token') reload()
+      throw error
+    }
+    toast({ title: t('Password reset successful!') })
+    void navigate(links.login(), { replace: true, state: { username: owner.username } })
+  }
+
+  if (facts && facts.state !== 'open') return <LinkRefused facts={facts} />
+  return (
+    <Column
+      title={t('Reset Password')}
+      text={t(
+        'Every device that is signed in will have to sign in again, and a private address of your calendar ends.',
+      )}
+    >
+      <FormCard
+        form={form}
+        submit={t('Reset Password')}
+        pending={t('Saving...')}
+        offline={t('The password is set on the server, so this needs one.')}
+      >
+        <WhosePassword username={owner.username} />
+        <NewPasswordFields form={form} isNew owner={owner} />
+      </FormCard>
+      {form.failure && (
+        <div className={styles.below}>
+          <LinkButton to={links.forgotPassword()}>{t('Request New Reset Link')}</LinkButton>
+        </div>
+      )}
+    </Column>
+  )
+}
+
+/** A reset link that sets no password any more: why, and the way to one that does. */
+function LinkRefused({ facts: { state, owner } }: { facts: LinkFacts }) {
+  const account = useAccount()
+  const title = titleOf(state, owner !== null)
+  useTitle(title)
+  useHeadingFocus(true)
+  const email = owner?.email ?? account?.email
+  return (
+    <Notice
+      title={title}
+      actions={
+        <>
+          <LinkButton variant="primary" size="l" to={links.forgotPassword()} state={{ email }}>
+            {t('Request New Reset Link')}
+          </LinkButton>
+          <LinkButton size="l" to={links.login()} state={{ username: owner?.username }}>
+            {t('Sign In')}
+          </LinkButton>
+        </>
+      }
+    >
+      {state === 'used' ? (
+        <p>
+          <T
+            text="A new password for {username} was set with it. Sign in with that one, or ask for another link if you do not know it."
+            username={<b>{owner?.username}</b>}
+          />
+        </p>
+      ) : (
+        <p>{t('A reset link works for 30 minutes, and only the one in the newest mail does.')}</p>
+      )}
+    </Notice>
+  )
+}
+
+function titleOf(state: LinkFacts['state'], isKnown: boolean): string {
+  if (state === 'used') return t('Reset link used already')
+  return isKnown ? t('Reset link expired') : t('Invalid Reset Link')
 }

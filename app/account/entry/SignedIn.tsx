@@ -1,13 +1,13 @@
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
-import { askLogOut } from '../../sessions/logOut.ts'
+import { askLogOut } from '../../data/sessions/logOut.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
-import styles from '../account.module.css'
-import { Column } from '../FormParts.tsx'
+import styles from '../../forms/forms.module.css'
+import { Column } from '../../forms/FormParts.tsx'
 
-/** In place of a form that somebody who is signed in has no use for. */
+/** Replaces a form that is useless to a signed-in user. */
 export function SignedIn({
   title,
   username,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { DraftKit, SignIn } from '../../sessions/access.ts'
+import type { DraftKit, SignIn } from '../../data/sessions/access.ts'
 
 import { parts } from '#shared/kinds/partCounts.ts'
 import { many, t, worded } from '#shared/words/words.ts'
@@ -9,12 +9,12 @@ import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { T } from '../../ui/words/T.tsx'
 import { LazyModal } from '../../ui/layers/LazyModal.tsx'
 import { Spinner } from '../../ui/blocks/Spinner.tsx'
-import styles from '../account.module.css'
-import { FormResult } from '../FormParts.tsx'
+import styles from '../../forms/forms.module.css'
+import { FormResult } from '../../forms/FormParts.tsx'
 
 /**
- * Whose the drafts of this device are: a shared tablet holds other people's too. Closing it is
- * "Not mine", which changes nothing of them.
+ * Asks whose the device's drafts are: a shared tablet may hold other people's. Closing means
+ * "Not mine", which changes nothing.
  */
 export function TakeDrafts({
   answer: { drafts, user },

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { openDevice } from '../../device/device.ts'
+import { openDevice } from '../../data/device/device.ts'
 import { json, stubApi } from '../../testApi.ts'
 import { UnsubscribeScreen } from './UnsubscribeScreen.tsx'
 

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 
 import { links } from '#shared/links.ts'
-import { callApi } from '../../api/api.ts'
-import { fieldOf } from '#shared/sync/cells.ts'
+import { callApi } from '../../data/api/api.ts'
+import { fieldOf } from '#shared/cells/cells.ts'
 import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/blocks/Notice.tsx'
-import { FormResult } from '../FormParts.tsx'
-import { useAction } from '../useAction.ts'
+import { FormResult } from '../../forms/FormParts.tsx'
+import { useAction } from '../../forms/useAction.ts'
 import { useMailedSecret } from './useMailedSecret.ts'
 
-/** The way out of mail: no login, and nothing is done by opening it. */
+/** Unsubscribes from mail: no login, and opening it does nothing yet. */
 export function UnsubscribeScreen() {
   const token = useMailedSecret()?.token
   const { run, isBusy, failure } = useAction(t('This did not work. Please try again.'))

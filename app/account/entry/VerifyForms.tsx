@@ -1,21 +1,24 @@
-/** The two ways to confirm an address: for who made the account, and for who did not. */
+/** Two ways to confirm an address: for the account's creator, and for somebody else. */
 import { verifyForm } from '#shared/account.ts'
 import { newPasswordForm, NOBODY } from '#shared/newPassword.ts'
 import { later, say, t } from '#shared/words/words.ts'
-import { useAccount } from '../../device/account.ts'
-import { ApiError } from '../../api/api.ts'
+import { useAccount } from '../../data/device/account.ts'
+import { ApiError } from '../../data/api/api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useTitle } from '../../ui/browser/useTitle.ts'
-import styles from '../account.module.css'
-import { isUnanswered, noAnswer, serverWords } from '../failureWords.ts'
-import { Column, FormCard, PasswordField, WhosePassword } from '../FormParts.tsx'
+import styles from '../../forms/forms.module.css'
+import { isUnanswered, noAnswer, serverWords } from '../../forms/failureWords.ts'
+import { SecondFields, useSecondStep, type Second } from '../second/SecondStep.tsx'
+import { Column, FormCard, PasswordField, WhosePassword } from '../../forms/FormParts.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
-import { useForm } from '../useForm.ts'
+import { useForm } from '../../forms/useForm.ts'
 import { useLinkFacts } from './useLinkFacts.ts'
-import { useHeadingFocus } from '../useHeadingFocus.ts'
+import { useHeadingFocus } from '../../forms/useHeadingFocus.ts'
 
-/** Sends what was typed. Throws what the form has to tell. */
-export type Confirm = (password: { password: string } | { newPassword: string }) => Promise<void>
+/** Submits the form. Throws errors for it to show. */
+export type Confirm = (
+  shown: ({ password: string } | { newPassword: string }) & Second,
+) => Promise<void>
 
 const REFUSED = later('Email verification failed.')
 const BROKEN = later('An error occurred during verification. Please try again.')
@@ -28,7 +31,7 @@ function words(error: unknown): string {
 
 const failed = { title: later('Verification Failed'), text: words }
 
-/** @param props.isBack it was left before, and the focus was in what took its place */
+/** @param props.isBack shown again: the focus was in the other form */
 export function VerifyByPassword({
   confirm,
   isNewAddress,
@@ -43,7 +46,13 @@ export function VerifyByPassword({
   useTitle(t('Verify your email'))
   useHeadingFocus(isBack)
   const account = useAccount()
-  const form = useForm({ schema: verifyForm, initial: { password: '' }, failed, send: confirm })
+  const step = useSecondStep()
+  const form = useForm({ schema: verifyForm, initial: { password: '', code: '' }, failed, send })
+
+  async function send(typed: { password: string; code: string }) {
+    await step.send(form, typed, (second) => confirm({ password: typed.password, ...second }))
+  }
+
   const text = isNewAddress
     ? `${t('Enter your password to make this the address of your account.')} ${t('Every other device will have to sign in again.')}`
     : t('Enter the password of your account to confirm that this address is yours.')
@@ -70,6 +79,7 @@ export function VerifyByPassword({
           label={t('Password')}
           autoComplete="current-password"
         />
+        <SecondFields form={form} step={step} />
       </FormCard>
       <div className={styles.below}>
         {isNewAddress ? (
@@ -89,7 +99,7 @@ export function VerifyByPassword({
   )
 }
 
-const EMPTY = { password: '', passwordConfirm: '' }
+const EMPTY = { password: '', passwordConfirm: '', code: '' }
 
 export function VerifyByNewPassword({
   token,
@@ -103,11 +113,12 @@ export function VerifyByNewPassword({
   useTitle(t('Set a new password'))
   useHeadingFocus(true)
   const owner = useLinkFacts(token).facts?.owner ?? NOBODY
+  const step = useSecondStep()
   const form = useForm({ schema: newPasswordForm(owner), initial: EMPTY, failed, send })
 
-  async function send({ password }: typeof EMPTY) {
+  async function send(typed: typeof EMPTY) {
     try {
-      await confirm({ newPassword: password })
+      await step.send(form, typed, (second) => confirm({ newPassword: typed.password, ...second }))
     } catch (error) {
       if (!(error instanceof ApiError && error.field === 'newPassword')) throw error
       form.refuse('password', words(error))
@@ -131,6 +142,7 @@ export function VerifyByNewPassword({
       >
         <WhosePassword username={owner.username} />
         <NewPasswordFields form={form} isNew owner={owner} />
+        <SecondFields form={form} step={step} />
       </FormCard>
       <div className={styles.below}>
         <Button onClick={onBack}>{t('I know the password')}</Button>

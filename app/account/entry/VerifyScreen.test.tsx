@@ -4,12 +4,12 @@ import { StrictMode } from 'react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { useSync } from '../../device/syncState.ts'
-import { openDevice, signedIn } from '../../device/device.ts'
-import { setCells, settled } from '../../sync/write/pump.ts'
-import { drawKit } from '../../kits/open/testBuild.ts'
+import { useSync } from '../../data/device/syncState.ts'
+import { openDevice, signedIn } from '../../data/device/device.ts'
+import { setCells, settled } from '../../data/sync/write/writeQueue.ts'
+import { drawKit } from '../../data/kits/open/testBuild.ts'
 import { DANA, done, json, stubApi, type Call } from '../../testApi.ts'
-import { address, enter, field, leave, open, shownToast } from '../testScreen.tsx'
+import { address, enter, field, leave, open, shownToast } from '../../forms/testScreen.tsx'
 import { VerifyScreen } from './VerifyScreen.tsx'
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ function show(link: string) {
   )
 }
 
-/** What the server answers the right password. */
+/** The server's answer to the right password. */
 const verified = (user: object = DANA) =>
   json(200, { message: 'Email verified!', token: 'fresh-token', user })
 
@@ -47,6 +47,7 @@ async function confirmWith(password: string) {
 
 describe('opening a verification link', () => {
   test.each(['#token=one', '?token=one'])(
+    // T27
     'asks the server nothing, whatever the page: %s',
     async (link) => {
       const calls: Call[] = stubApi({ [VERIFY]: () => verified() })
@@ -105,7 +106,7 @@ describe('confirming an address', () => {
     const link = screen.getByRole('link', { name: 'Go to Account' })
     expect(link.getAttribute('href')).toBe('/my-account')
     expect(calls.map(({ body }) => body)).toEqual([{ token: 'one', password: 'Torque 30 Nm!' }])
-    // A device that is known is not counted among those who guess.
+    // Known devices have their own guess counter.
     expect(calls[0]?.headers['X-Device-Key']).toMatch(/^[\w-]{43}$/)
     expect(signedIn()).toMatchObject({ token: 'fresh-token', isExpired: false })
     expect(address()).toBe('/verify-email')

@@ -1,30 +1,29 @@
 import { useState } from 'react'
 
 import type { MailedSecret } from '#shared/mailedLink.ts'
-import type { SignIn } from '../../sessions/access.ts'
 
 import { links } from '#shared/links.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
-import { confirmEmail } from '../../sessions/access.ts'
-import { useAccount } from '../../device/account.ts'
-import { ApiError } from '../../api/api.ts'
+import { confirmEmail, type SignIn } from '../../data/sessions/access.ts'
+import { useAccount } from '../../data/device/account.ts'
+import { ApiError } from '../../data/api/api.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
-import { toast } from '../../ui/layers/toast.ts'
+import { toast } from '../../ui/browser/toast.ts'
 import { useTitle } from '../../ui/browser/useTitle.ts'
-import styles from '../account.module.css'
-import { serverWords } from '../failureWords.ts'
-import { Column } from '../FormParts.tsx'
+import styles from '../../forms/forms.module.css'
+import { serverWords } from '../../forms/failureWords.ts'
+import { Column } from '../../forms/FormParts.tsx'
 import { TakeDrafts } from './TakeDrafts.tsx'
 import { useEntering } from './useEntering.ts'
-import { useHeadingFocus } from '../useHeadingFocus.ts'
+import { useHeadingFocus } from '../../forms/useHeadingFocus.ts'
 import { useMailedSecret } from './useMailedSecret.ts'
 import { VerifyByNewPassword, VerifyByPassword, type Confirm } from './VerifyForms.tsx'
 
 const NO_TOKEN = later('Invalid verification link. No token provided.')
 const REFUSED = later('Email verification failed.')
 
-/** The link of a mail. Opening it changes nothing: whoever scans mail opens links, scripts and all. */
+/** Page of a mailed link. Opening it changes nothing: mail scanners open links and run scripts. */
 export function VerifyScreen() {
   const secret = useMailedSecret()
   return <Verify key={secret?.token} secret={secret} />
@@ -32,16 +31,16 @@ export function VerifyScreen() {
 
 function Verify({ secret }: { secret: MailedSecret | null }) {
   const [isNewPassword, setNewPassword] = useState<boolean | null>(null)
-  // Confirmed, and loaded anew before the drafts were dealt with: the secret is gone from the address.
+  // After a reload during the drafts question, the secret is gone from the address.
   const resumes = secret ? null : 'verifying'
   const { asked, isLooking, enter } = useEntering({ resumes, finish })
   const [isVerified, setVerified] = useState(false)
   const [refusal, setRefusal] = useState('')
 
-  const confirm: Confirm = async (password) => {
+  const confirm: Confirm = async (shown) => {
     let answer: SignIn | null
     try {
-      answer = await confirmEmail({ token: secret?.token ?? '', ...password })
+      answer = await confirmEmail({ token: secret?.token ?? '', ...shown })
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'bad_token')) throw error
       setRefusal(serverWords(error, say(REFUSED)))

@@ -1,13 +1,13 @@
 /**
- * Where a login leads on to: a path of this site and nothing else, whatever stands in the address.
- * @param search the query of the address, of which `next` is read
+ * Path after the login: always on this site, whatever the address says.
+ * @param search query of the address, with `next`
  */
 export function nextPath(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? ''
   if (!next.startsWith('/')) return '/'
   try {
     const { origin, pathname, search: query, hash } = new URL(next, location.origin)
-    // Judged as a browser has parsed it: tabs, dots and backslashes may leave "//host" behind.
+    // Checked after URL parsing: tabs, dots and backslashes could hide "//host".
     if (origin !== location.origin || pathname.startsWith('//')) return '/'
     return /^\/login\/*$/i.test(pathname) ? '/' : pathname + query + hash
   } catch {

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { openDevice } from '../../device/device.ts'
+import { openDevice } from '../../data/device/device.ts'
 import { ForgotScreen } from './ForgotScreen.tsx'
 import { ResetScreen } from './ResetScreen.tsx'
 import { json, stubApi } from '../../testApi.ts'
-import { address, enter, field, leave, open, shownToast } from '../testScreen.tsx'
+import { address, enter, field, leave, open, shownToast } from '../../forms/testScreen.tsx'
 
 beforeEach(async () => {
   leave()
@@ -67,6 +67,7 @@ describe('a new password', () => {
   test.each([
     ['by the link of a mail', '/reset-password#token=abc'],
     ['by one from before', '/reset-password?token=abc'],
+    // T31
   ])('%s: its secret leaves the address bar and is used', async (_, link) => {
     const calls = stubApi({ 'POST /api/auth/reset-password': () => json(200, { message: 'ok' }) })
     history.replaceState(null, '', link)
@@ -156,7 +157,7 @@ describe('a new password', () => {
     })
     open('/reset-password', <ResetScreen />)
     await heading('Change Password')
-    // The label holds whenever it is read; the hint says until when it may be left empty.
+    // The label is timeless; the hint says how long the field may stay empty.
     expect(field('Current password').getAttribute('required')).toBeNull()
     expect(screen.getByText('May stay empty within 10 minutes of signing in.')).toBeTruthy()
     await type('New password')

@@ -1,10 +1,10 @@
-/** Whether a username is free, asked while it is typed. */
+/** Availability of a username, checked while typing. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 import { MIN_USERNAME } from '#shared/account.ts'
-import { callApi } from '../../api/api.ts'
-import { isUnanswered } from '../failureWords.ts'
-import { fieldOf } from '#shared/sync/cells.ts'
+import { callApi } from '../../data/api/api.ts'
+import { isUnanswered } from '../../forms/failureWords.ts'
+import { fieldOf } from '#shared/cells/cells.ts'
 
 const ASK_AFTER_MS = 500
 
@@ -13,9 +13,9 @@ export type Availability =
   | { state: 'taken'; reason: string }
 
 /**
- * Asks 500 ms after the last letter, from 3 letters on. An answer counts only for the name that
- * stands in the field when it comes.
- * @returns what is known, and `ask` to ask at once
+ * Asks 500 ms after the last letter, from 3 letters on. An answer counts only for the name in the
+ * field when it arrives.
+ * @returns the result, and `ask` to check at once
  */
 export function useAvailability(name: string) {
   const [known, setKnown] = useState<{ name: string; is: Availability } | null>(null)
@@ -30,7 +30,7 @@ export function useAvailability(name: string) {
   }, [])
 
   useEffect(() => {
-    // What is under way was asked for another name.
+    // Invalidates the pending answer, which is for another name.
     latest.current++
     if (name.length < MIN_USERNAME) return
     const timer = setTimeout(() => void ask(name), ASK_AFTER_MS)

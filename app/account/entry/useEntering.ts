@@ -1,14 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
-import type { SignIn } from '../../sessions/access.ts'
-
-import { resumeSignIn } from '../../sessions/access.ts'
+import { resumeSignIn, type SignIn } from '../../data/sessions/access.ts'
 
 /**
- * The login that asks which drafts come along: nothing of it is stored before the answer. It is
- * there again when the page was loaded anew in the middle of that.
- * @param options.resumes which login may go on here; null for none
- * @param options.finish is called with the login, and what is to come along, once that is known
+ * A login that asks which drafts to take along: nothing is stored before the answer. Survives a
+ * reload in between.
+ * @param options.resumes login that may resume here; null for none
+ * @param options.finish gets the login and the drafts to take, once decided
  */
 export function useEntering({
   resumes,
@@ -33,7 +31,7 @@ export function useEntering({
         if (answer.drafts.length > 0) setAsked(answer)
         else await latest.current(answer, [])
       })
-      // The form does the same once more.
+      // The form repeats it.
       .catch(() => undefined)
       .then(() => isHere && setLooking(false))
     return () => {
@@ -43,7 +41,7 @@ export function useEntering({
 
   return {
     asked,
-    /** Whether it is not known yet if there is one. */
+    /** Whether a stored login is still being looked for. */
     isLooking,
     async enter(answer: SignIn | null) {
       if (answer && answer.drafts.length > 0) setAsked(answer)

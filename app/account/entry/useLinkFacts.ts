@@ -1,17 +1,16 @@
 import { useCallback } from 'react'
 
-import type { LinkFacts } from '#shared/account.ts'
-
-import { callApi } from '../../api/api.ts'
-import { useServerData } from '../useServerData.ts'
+import { linkFacts } from '#shared/account.ts'
+import { askApi } from '../../data/api/api.ts'
+import { useServerData } from '../../forms/useServerData.ts'
 
 /**
- * What a mailed link is good for, and whose it is; undefined while that is not known, as without a
- * signal. Asking spends nothing, so that whoever scans mail may ask as well.
+ * State and owner of a mailed link; undefined while loading or offline. Asking spends nothing, so
+ * mail scanners do no harm.
  */
 export function useLinkFacts(token: string) {
   const read = useCallback(
-    async () => (await callApi('POST', '/api/auth/mailed-link', { token })) as unknown as LinkFacts,
+    () => askApi(linkFacts, 'POST', '/api/auth/mailed-link', { token }),
     [token],
   )
   const { data: facts, reload } = useServerData(`link:${token}`, read)

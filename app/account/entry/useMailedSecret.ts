@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import type { MailedSecret } from '#shared/mailedLink.ts'
-
-import { readMailedLink } from '#shared/mailedLink.ts'
+import { type MailedSecret, readMailedLink } from '#shared/mailedLink.ts'
 
 /**
- * The secret of a mailed link, null without one. It leaves the address, and so the history and what
- * others can read off it. Of two links opened one after the other in one tab, the later one counts:
- * a browser loads no new page for what stands behind the `#`.
+ * Secret of a mailed link, null without one. It is removed from the address, and so from history
+ * and screenshots. A second link opened in the same tab counts: a changed `#` loads no new page.
  */
 export function useMailedSecret(): MailedSecret | null {
   const location = useLocation()

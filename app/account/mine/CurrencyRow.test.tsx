@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { ownCurrency } from '../../device/currency.ts'
+import { ownCurrency } from '../../data/device/currency.ts'
 import { CurrencyRow } from './CurrencyRow.tsx'
 
 beforeEach(() => localStorage.clear())

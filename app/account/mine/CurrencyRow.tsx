@@ -1,14 +1,14 @@
 import { useState } from 'react'
 
 import { t } from '#shared/words/words.ts'
-import { chooseCurrency, ownCurrency } from '../../device/currency.ts'
+import { chooseCurrency, ownCurrency } from '../../data/device/currency.ts'
 import { CurrencyList } from '../../show/currency/CurrencyList.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { ReceiptIcon } from '../../ui/blocks/icons.tsx'
 import { LazyModal } from '../../ui/layers/LazyModal.tsx'
-import { CardRow } from './CardRow.tsx'
+import { CardRow } from '../../forms/CardRow.tsx'
 
-/** What a new kit or job is counted in; those that are there keep their own. */
+/** Currency of new kits and jobs; existing ones keep theirs. */
 export function CurrencyRow() {
   const [isOpen, setOpen] = useState(false)
   const [currency, setCurrency] = useState(ownCurrency)

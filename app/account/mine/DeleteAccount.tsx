@@ -1,39 +1,37 @@
-import type { Account } from '../../device/account.ts'
+import type { Account } from '../../data/device/account.ts'
 
 import { useState } from 'react'
 
 import { usernameKey } from '#shared/account.ts'
 import { later, say, t } from '#shared/words/words.ts'
-import { refreshAccount } from '../../sessions/access.ts'
-import { callApi } from '../../api/api.ts'
+import { refreshAccount } from '../../data/sessions/access.ts'
+import { callApi } from '../../data/api/api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Field } from '../../ui/controls/Field.tsx'
 import { TrashIcon } from '../../ui/blocks/icons.tsx'
-import { Input } from '../../ui/controls/Input.tsx'
 import { LazyAlert } from '../../ui/layers/LazyAlert.tsx'
 import { dayAndTime } from '../../ui/text/time.ts'
-import { toast } from '../../ui/layers/toast.ts'
+import { toast } from '../../ui/browser/toast.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
-import styles from '../account.module.css'
-import { Section } from './CardRow.tsx'
-import { FormResult } from '../FormParts.tsx'
-import { useAction } from '../useAction.ts'
+import styles from '../../forms/forms.module.css'
+import { Section } from '../../forms/CardRow.tsx'
+import { FormResult } from '../../forms/FormParts.tsx'
+import { Typed } from '../../forms/Typed.tsx'
+import { useAction } from '../../forms/useAction.ts'
 
 const FAILED = later('Failed to submit account deletion request. Please try again.')
 
-/** Asks for the end of the account, or takes that back. */
+/** Requests the account's deletion, or withdraws the request. */
 export function DeleteAccount({ account }: { account: Account }) {
   const [isAsking, setAsking] = useState(false)
   const now = useNow()
   const withdrawal = useAction(t('The request could not be withdrawn. Please try again.'))
 
   async function handleWithdraw() {
-    const isDone = await withdrawal.run(async () => {
+    const said = { title: t('Request withdrawn'), text: t('Your account stays as it is.') }
+    await withdrawal.run(async () => {
       await callApi('DELETE', '/api/request-account-deletion')
       await refreshAccount().catch(() => undefined)
-    })
-    if (!isDone) return
-    toast({ title: t('Request withdrawn'), text: t('Your account stays as it is.') })
+    }, said)
   }
 
   return (
@@ -100,7 +98,7 @@ function AskDeletion({
     const { username, email } = account
     const isDone = await run(async () => {
       await callApi('POST', '/api/request-account-deletion', { username, email })
-      // Shows the request. It is made either way.
+      // Shows the request, which exists either way.
       await refreshAccount().catch(() => undefined)
     })
     if (!isDone) return
@@ -122,25 +120,19 @@ function AskDeletion({
             void handleRequest()
           }}
         >
-          <Field
+          <Typed
             label={t('Type your username, {username}, to confirm', { username: account.username })}
             error={error}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                value={typed}
-                autoComplete="off"
-                autoCapitalize="none"
-                autoCorrect="off"
-                spellCheck={false}
-                onChange={(event) => {
-                  setTyped(event.target.value)
-                  setError('')
-                }}
-              />
-            )}
-          </Field>
+            value={typed}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            onType={(text) => {
+              setTyped(text)
+              setError('')
+            }}
+          />
           <FormResult text={failure} />
         </form>
       }

@@ -2,14 +2,14 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { useSync } from '../../device/syncState.ts'
-import { openDevice, setSignedIn, signedIn } from '../../device/device.ts'
-import { useLogOut } from '../../sessions/logOut.ts'
+import { useSync } from '../../data/device/syncState.ts'
+import { openDevice, setSignedIn, signedIn } from '../../data/device/device.ts'
+import { useLogOut } from '../../data/sessions/logOut.ts'
 import { chooseTheme } from '../../ui/look/theme.ts'
 import { MyAccountScreen } from './MyAccountScreen.tsx'
 import { recorded } from '../../testRecorded.ts'
 import { DANA, done, json, stubApi } from '../../testApi.ts'
-import { enter, leave, open, shownToast } from '../testScreen.tsx'
+import { enter, leave, open, shownToast } from '../../forms/testScreen.tsx'
 
 const at = (hours: number) => {
   const time = new Date()
@@ -110,7 +110,7 @@ test('high contrast is chosen beside them, and brings its colours', async () => 
   expect(document.querySelectorAll('link[href="/contrast.css"]')).toHaveLength(1)
   await userEvent.click(contrast.getByRole('radio', { name: 'Normal' }))
   expect(document.documentElement.dataset['contrast']).toBe('normal')
-  // As the system is: nothing that would speak against it later.
+  // The system's choice is not stored: it may change later.
   expect(localStorage.getItem('contrast')).toBeNull()
 })
 
@@ -141,7 +141,7 @@ test('an address leads to a setting by its name', async () => {
 
 test('another device is signed out at once, all others after a question', async () => {
   await enter()
-  // The list is asked for again after it: by then the server has it so.
+  // The list is reloaded afterwards, with the server's new state.
   let here = [device('a', true), device('b', false)]
   const calls = stubApi({
     ...server,
@@ -177,7 +177,7 @@ test('a list that was asked for before the others were signed out does not bring
   stubApi({ ...server, 'GET /api/auth/sessions': () => json(200, both) })
   open('/my-account', <MyAccountScreen />)
   await screen.findByText('Firefox on Linux b')
-  // The signal comes back: the list is asked for again, and the line is slow.
+  // Back online: the list reloads over a slow connection.
   let give = (_response: Response) => {}
   const slow = new Promise<Response>((resolve) => (give = resolve))
   let asked = 0
@@ -299,7 +299,7 @@ describe('deleting the account', () => {
     await userEvent.type(within(dialog).getByLabelText(/Type your username/), 'dana_k{Enter}')
     await screen.findByText(/You asked for deletion today at/)
     expect(shownToast()[0]).toBe('Account deletion requested')
-    // Everything beside an open question is hidden from roles; the answer may come before it closes.
+    // Everything beside an open dialog is hidden from roles; the answer may come before it closes.
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(made.find(({ method }) => method === 'POST')?.body).toEqual({
       username: 'dana_k',

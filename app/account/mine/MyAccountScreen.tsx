@@ -1,26 +1,27 @@
-import type { Account } from '../../device/account.ts'
-import type { SessionEnd } from '../../device/sessionEnd.ts'
-
-import { useEffect } from 'react'
-
+import { useEffect, useState } from 'react'
 import { links } from '#shared/links.ts'
+import { deskOf } from '#shared/roles.ts'
 import { t } from '#shared/words/words.ts'
-import { refreshAccount } from '../../sessions/access.ts'
-import { useAccount } from '../../device/account.ts'
-import { askLogOut } from '../../sessions/logOut.ts'
-import { endWords } from '../../device/sessionEnd.ts'
-import { useSync } from '../../device/syncState.ts'
+import { refreshAccount } from '../../data/sessions/access.ts'
+import { type Account, useAccount } from '../../data/device/account.ts'
+import { askLogOut } from '../../data/sessions/logOut.ts'
+import { endWords, type SessionEnd } from '../../data/device/sessionEnd.ts'
+import { useSync } from '../../data/device/syncState.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { LogOutIcon } from '../../ui/blocks/icons.tsx'
+import { LogOutIcon, DownloadIcon, HardDriveIcon } from '../../ui/blocks/icons.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
-import styles from '../account.module.css'
-import { AccountData } from './AccountData.tsx'
+import styles from '../../forms/forms.module.css'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Notifications } from './Notifications.tsx'
-import { Column, OfflineNote } from '../FormParts.tsx'
+import { Column, OfflineNote, FormResult } from '../../forms/FormParts.tsx'
 import { SignedInDevices } from './SignedInDevices.tsx'
-import { SignInSection } from '../entry/SignInSection.tsx'
+import { TwoStep } from '../second/TwoStep.tsx'
+import { SignInSection } from './SignInSection.tsx'
 import { ThisDevice } from './ThisDevice.tsx'
+import { fetchAccountData } from '../../data/sessions/accountData.ts'
+import { saveFile } from '../../ui/browser/saveFile.ts'
+import { CardRow, Section } from '../../forms/CardRow.tsx'
+import { useAction } from '../../forms/useAction.ts'
 
 export function MyAccountScreen() {
   const account = useAccount()
@@ -49,8 +50,8 @@ function LoginPrompt() {
 
 function MyAccount({ account }: { account: Account }) {
   const isOnline = useSync((state) => state.isOnline)
-  // The address is verified elsewhere, often on another device. Without an answer what was last
-  // known stays.
+  const desk = deskOf(account)
+  // Verification happens elsewhere, often on another device. On failure the known state stays.
   useEffect(() => {
     if (isOnline) void refreshAccount().catch(() => undefined)
   }, [isOnline])
@@ -62,11 +63,11 @@ function MyAccount({ account }: { account: Account }) {
       {account.ended !== 'deleted' && <SignInSection account={account} />}
       <ThisDevice />
       {!account.isExpired && <Notifications account={account} />}
-      {!account.isExpired && <SignedInDevices accountId={account.id} />}
-      {account.isAdmin && (
+      {!account.isExpired && <SignedInDevices />}
+      {!account.isExpired && <TwoStep account={account} />}
+      {desk && (
         <div className={styles.buttons}>
-          <LinkButton to={links.admin()}>{t('Admin Dashboard')}</LinkButton>
-          <LinkButton to={links.adminAccounts()}>{t('Accounts and reports')}</LinkButton>
+          <LinkButton to={desk}>{t('Admin Dashboard')}</LinkButton>
         </div>
       )}
       <div>
@@ -81,7 +82,7 @@ function MyAccount({ account }: { account: Account }) {
   )
 }
 
-/** Why this account is signed out, and what can still be done. */
+/** Why the session ended, and what can still be done. */
 function Ended({ end }: { end: SessionEnd }) {
   const { title, text } = endWords(end)
   return (
@@ -98,5 +99,50 @@ function Ended({ end }: { end: SessionEnd }) {
         {end !== 'expired' && <LinkButton to={links.contact()}>{t('Write to us')}</LinkButton>}
       </div>
     </div>
+  )
+}
+
+/** Export of the account's data. */
+function AccountData({ username }: { username: string }) {
+  const { run, isBusy, failure } = useAction(t('The file could not be fetched. Please try again.'))
+  const [savedAs, setSavedAs] = useState('')
+
+  async function handleDownload() {
+    setSavedAs('')
+    await run(async () => {
+      const file = await fetchAccountData()
+      const name = `wrenchlist-${username}-${new Date().toISOString().slice(0, 10)}.json`
+      saveFile(file, name)
+      setSavedAs(name)
+    })
+  }
+
+  return (
+    <Section title={t('Your data on the server')}>
+      <CardRow
+        icon={<HardDriveIcon />}
+        title={t('Everything the server has of you')}
+        isTall
+        text={
+          <>
+            <p>
+              {t(
+                'One JSON file: your account and its devices, all your kits with older versions and what you deleted of late, your comments, tasks and maintenance log. To have all of it deleted, ask below.',
+              )}
+            </p>
+            <p role="status">
+              {savedAs && t('Saved among your downloads: {savedAs}', { savedAs })}
+            </p>
+            <FormResult text={failure} />
+          </>
+        }
+        action={
+          <Button aria-disabled={isBusy} onClick={() => void handleDownload()}>
+            <DownloadIcon />
+            {isBusy ? t('Fetching...') : t('Download my data')}
+          </Button>
+        }
+      />
+    </Section>
   )
 }

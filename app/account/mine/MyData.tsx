@@ -1,10 +1,8 @@
-import type { ChangeEvent } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
 
-import { useRef, useState } from 'react'
-
-import type { BackupFacts } from '../../unsent/backupFacts.ts'
-import type { Restored } from '../../unsent/restoreUnsent.ts'
-import type { UnsentFile } from '../../unsent/unsentFile.ts'
+import type { BackupFacts } from '../../data/backup/backupFacts.ts'
+import type { Restored } from '../../data/backup/restoreBackup.ts'
+import type { BackupFile } from '../../data/backup/backupFile.ts'
 
 import { parts } from '#shared/kinds/partCounts.ts'
 import { sumWords } from '#shared/kinds/priceSum.ts'
@@ -15,17 +13,17 @@ import { DownloadIcon, SaveIcon, UploadIcon } from '../../ui/blocks/icons.tsx'
 import { saveFile } from '../../ui/browser/saveFile.ts'
 import { dayAndTime } from '../../ui/text/time.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
-import { CardRow } from './CardRow.tsx'
+import { CardRow } from '../../forms/CardRow.tsx'
 
 type Step =
   | { kind: 'said'; text: string; isBad: boolean }
-  | { kind: 'preview'; file: UnsentFile; facts: BackupFacts; found: Restored }
+  | { kind: 'preview'; file: BackupFile; facts: BackupFacts; found: Restored }
 
 const SILENT: Step = { kind: 'said', text: '', isBad: false }
 const said = (text: string): Step => ({ kind: 'said', text, isBad: false })
 const failed = (text: string): Step => ({ kind: 'said', text, isBad: true })
 
-/** Everything of this device as one file, and back from one. */
+/** Backup of this device as a file, and restore. */
 export function MyData() {
   const now = useNow()
   const input = useRef<HTMLInputElement>(null)
@@ -50,16 +48,16 @@ export function MyData() {
         failureOf(t('This file could not be read. Nothing was taken from it.')),
       ),
     )
-    // So that the same file can be chosen again.
+    // Lets the same file be chosen again.
     target.value = ''
   }
 
-  async function handleRestore(file: UnsentFile, facts: BackupFacts) {
+  async function handleRestore(file: BackupFile, facts: BackupFacts) {
     setBusy(true)
     setStep(said(t('Storing it. Keep this page open.')))
     try {
-      const { restoreUnsent } = await import('../../unsent/restoreUnsent.ts')
-      await restoreUnsent(file)
+      const { restoreBackup } = await import('../../data/backup/restoreBackup.ts')
+      await restoreBackup(file)
       setStep(said(t('Restored: {facts}.', { facts: factsText(facts) })))
     } catch {
       setStep(failed(t('This device could not store it. Nothing was taken from the file.')))
@@ -132,7 +130,7 @@ function Found({
   found,
   now,
 }: {
-  file: UnsentFile
+  file: BackupFile
   facts: BackupFacts
   found: Restored
   now: number
@@ -168,32 +166,32 @@ function Found({
 }
 
 async function saveBackup(): Promise<Step> {
-  const [{ collectBackup, unsentFileName, writeUnsentFile }, { backupFacts }] = await Promise.all([
-    import('../../unsent/unsentFile.ts'),
-    import('../../unsent/backupFacts.ts'),
+  const [{ collectBackup, unsentFileName, writeBackupFile }, { backupFacts }] = await Promise.all([
+    import('../../data/backup/backupFile.ts'),
+    import('../../data/backup/backupFacts.ts'),
   ])
   const file = await collectBackup()
   const facts = backupFacts(file)
   if (facts.kits === 0 && file.pending.length === 0)
     return said(t('There is nothing to back up yet.'))
-  saveFile(await writeUnsentFile(file), unsentFileName(file.savedAt, 'backup'))
+  saveFile(await writeBackupFile(file), unsentFileName(file.savedAt, 'backup'))
   return said(t('Saved among your downloads: {facts}.', { facts: factsText(facts) }))
 }
 
 async function preview(chosen: File): Promise<Step> {
-  const [{ readUnsentFile }, { previewUnsent }, { backupFacts }] = await Promise.all([
-    import('../../unsent/unsentFile.ts'),
-    import('../../unsent/restoreUnsent.ts'),
-    import('../../unsent/backupFacts.ts'),
+  const [{ readBackupFile }, { previewBackup }, { backupFacts }] = await Promise.all([
+    import('../../data/backup/backupFile.ts'),
+    import('../../data/backup/restoreBackup.ts'),
+    import('../../data/backup/backupFacts.ts'),
   ])
-  const file = await readUnsentFile(chosen)
-  return { kind: 'preview', file, facts: backupFacts(file), found: await previewUnsent(file) }
+  const file = await readBackupFile(chosen)
+  return { kind: 'preview', file, facts: backupFacts(file), found: await previewBackup(file) }
 }
 
-/** What a file itself says of why it cannot be used, else these words. */
+/** The file's own error, else these words. */
 function failureOf(otherwise: string) {
   return async (error: unknown): Promise<Step> => {
-    const { FileProblem } = await import('../../unsent/unsentFile.ts')
+    const { FileProblem } = await import('../../data/backup/backupFile.ts')
     return failed(error instanceof FileProblem ? error.message : otherwise)
   }
 }

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { NoticesAnswer, NoticeSettings } from '#shared/notifications.ts'
+import type { NoticesAnswer, NoticeSettings } from '#shared/notify/notifications.ts'
 
-import { DEFAULT_SETTINGS } from '#shared/notifications.ts'
-import { openDevice } from '../../device/device.ts'
+import { DEFAULT_SETTINGS } from '#shared/notify/notifications.ts'
+import { openDevice } from '../../data/device/device.ts'
 import { broken, DANA, json, stubApi, type Answer } from '../../testApi.ts'
 import { Notifications } from './Notifications.tsx'
 
@@ -17,7 +17,6 @@ const ANSWER: NoticesAnswer = {
   devices: [],
 }
 const ACCOUNT = { ...DANA, isExpired: false, ended: null }
-let people = 0
 
 beforeEach(() => openDevice())
 afterEach(() => {
@@ -35,17 +34,15 @@ async function open(answer = ANSWER, more: Record<string, Answer> = {}, account 
     },
     ...more,
   })
-  // What another account was answered is never shown.
-  people++
   await come(account)
   return calls
 }
 
-/** To the screen, once more without another call of open(). */
+/** Mounts the screen again without open(). */
 async function come(account = ACCOUNT) {
   render(
     <MemoryRouter>
-      <Notifications account={{ ...account, id: `account${people}` }} />
+      <Notifications account={account} />
     </MemoryRouter>,
   )
   await screen.findByRole('radiogroup', { name: 'By mail' })
@@ -138,12 +135,12 @@ test('quiet hours and the daily hour are times by a clock that is named', async 
   await waitFor(() => expect(sent(calls).at(-1)).toMatchObject({ quiet: null }))
 })
 
-/** The browser's own, with something more. */
+/** The real navigator, extended. */
 function stubNavigator(more: object) {
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as object, more))
 }
 
-/** A browser with pushes. @param answer what the person says when asked */
+/** A browser with web push. @param answer to the permission prompt */
 function stubBrowser(permission: NotificationPermission, answer = permission) {
   const requestPermission = vi.fn(() => {
     Object.assign(Notification, { permission: answer })

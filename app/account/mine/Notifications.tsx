@@ -1,24 +1,26 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-import { useEffect, useRef, useState } from 'react'
-
-import type { Json } from '#shared/sync/cells.ts'
-import type { NoticeKind, NoticesAnswer, NoticeSettings } from '#shared/notifications.ts'
+import {
+  type NoticeKind,
+  noticesAnswer,
+  type NoticesAnswer,
+  type NoticeSettings,
+} from '#shared/notify/notifications.ts'
 import { type Later, later, say, t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
-import type { Account } from '../../device/account.ts'
+import type { Account } from '../../data/device/account.ts'
 
-import { callApi } from '../../api/api.ts'
+import { askApi } from '../../data/api/api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { HistoryIcon, MailIcon, RefreshIcon } from '../../ui/blocks/icons.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
-import { Skeleton } from '../../ui/blocks/Skeleton.tsx'
 import styles from './Notifications.module.css'
-import { CardRow, Section } from './CardRow.tsx'
-import { FormResult } from '../FormParts.tsx'
+import { CardRow, Section, Unsaid } from '../../forms/CardRow.tsx'
+import { SegmentsRow } from './SegmentsRow.tsx'
+import { FormResult } from '../../forms/FormParts.tsx'
 import { PushRow } from './PushRow.tsx'
-import { useServerData } from '../useServerData.ts'
+import { useServerData } from '../../forms/useServerData.ts'
 
 const FAILED = later('This was not saved. Please try again.')
 const MODES = [
@@ -42,29 +44,25 @@ const KINDS: [NoticeKind, title: Later, text: Later][] = [
   ],
 ]
 
-const readNotices = async () =>
-  (await callApi('GET', '/api/notifications')) as unknown as NoticesAnswer
+const PATH = '/api/notifications'
+const readNotices = () => askApi(noticesAnswer, 'GET', PATH)
 
-/** What the account tells while Wrenchlist is closed: what, how and when. */
+/** Notification settings: what, how and when. */
 export function Notifications({ account }: { account: Account }) {
-  const { data, error, reload, change } = useServerData(`notices:${account.id}`, readNotices)
-  if (!data) {
-    return (
-      <Section title={t('Notifications')} name="notifications">
-        {error ? (
-          <CardRow
-            icon={<RefreshIcon />}
-            title={t('Failed to load notifications')}
-            text={t('The server did not answer.')}
-            action={<Button onClick={reload}>{t('Try again')}</Button>}
-          />
-        ) : (
-          <Skeleton label={t('Loading notifications...')} rows={4} />
-        )}
-      </Section>
-    )
-  }
-  return <Chosen account={account} data={data} change={change} />
+  const from = useServerData('notices', readNotices)
+  const { data, change } = from
+  if (data) return <Chosen account={account} data={data} change={change} />
+  return (
+    <Section title={t('Notifications')} name="notifications">
+      <Unsaid
+        from={from}
+        icon={<RefreshIcon />}
+        loading={t('Loading notifications...')}
+        failed={t('Failed to load notifications')}
+        rows={4}
+      />
+    </Section>
+  )
 }
 
 function Chosen({
@@ -82,14 +80,14 @@ function Chosen({
   const { kinds, mail, dailyAt, quiet, zone } = settings
   const canMail = account.emailVerified
 
-  // The last answer stood there first; the next one holds, unless a choice is on its way.
+  // A newer answer replaces the cached one, unless a change is being saved.
   useEffect(() => {
     const { current } = saving
     current.stored = data.settings
     if (current.waiting === 0) setSettings(data.settings)
   }, [data.settings])
 
-  /** Shown at once, and sent one after the other; what could not be stored is shown as it was. */
+  /** Optimistic; saved in sequence, and reverted on failure. */
   function choose(changes: Partial<NoticeSettings>) {
     const next = { ...settings, ...changes }
     setSettings(next)
@@ -97,13 +95,13 @@ function Chosen({
     const { current } = saving
     current.waiting++
     current.last = current.last
-      .then(() => callApi('POST', '/api/notifications', next as unknown as Json))
+      .then(() => askApi(noticesAnswer, 'POST', PATH, next))
       .then(
         (answer) => {
           current.waiting--
           current.stored = next
-          // Who comes back to this screen finds it.
-          change(answer as unknown as NoticesAnswer)
+          // Updates the cache for the next visit.
+          change(answer)
         },
         () => {
           current.waiting--
@@ -115,7 +113,7 @@ function Chosen({
 
   return (
     <Section title={t('Notifications')} name="notifications">
-      <CardRow
+      <SegmentsRow
         icon={<MailIcon />}
         title={t('By mail')}
         text={
@@ -123,14 +121,9 @@ function Chosen({
             ? t('To {email}. Every mail has a way out.', { email: account.email })
             : t('Your address is not confirmed yet: until it is, no mail is sent.')
         }
-        action={
-          <Segments
-            label={t('By mail')}
-            choices={ON_OFF}
-            chosen={mail ? 'on' : 'off'}
-            onChoose={(value) => choose({ mail: value === 'on' })}
-          />
-        }
+        choices={ON_OFF}
+        chosen={mail ? 'on' : 'off'}
+        onChoose={(value) => choose({ mail: value === 'on' })}
       />
       <PushRow data={data} onChange={change} />
       {!(mail && canMail) && data.devices.length === 0 && (
@@ -142,19 +135,14 @@ function Chosen({
         </p>
       )}
       {KINDS.map(([kind, title, text]) => (
-        <CardRow
+        <SegmentsRow
           key={kind}
           icon={null}
           title={say(title)}
           text={say(text)}
-          action={
-            <Segments
-              label={say(title)}
-              choices={MODES}
-              chosen={kinds[kind]}
-              onChoose={(mode) => choose({ kinds: { ...kinds, [kind]: mode } })}
-            />
-          }
+          choices={MODES}
+          chosen={kinds[kind]}
+          onChoose={(mode) => choose({ kinds: { ...kinds, [kind]: mode } })}
         />
       ))}
       <CardRow
@@ -214,7 +202,7 @@ const USUAL = { from: 22 * 60, to: 7 * 60 }
 
 const two = (count: number) => String(count).padStart(2, '0')
 
-/** A time of day. What is typed by halves is no time yet, and changes nothing. */
+/** A time of day. Half-typed times change nothing. */
 function Time({
   label,
   minute,
@@ -240,7 +228,7 @@ function Time({
   )
 }
 
-/** Whose clock that is, and the way to the one of this device. */
+/** Time zone of the account, and the button to take this device's. */
 function Zone({ zone, onChange }: { zone: string; onChange: (zone: string) => void }): ReactNode {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (

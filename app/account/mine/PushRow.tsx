@@ -1,19 +1,17 @@
 import { useEffect, useState } from 'react'
 
-import type { Json } from '#shared/sync/cells.ts'
-import type { NoticesAnswer } from '#shared/notifications.ts'
+import { noticesAnswer, type NoticesAnswer } from '#shared/notify/notifications.ts'
 import { t } from '#shared/words/words.ts'
-import type { PushWay } from '../../hardware/push.ts'
 
-import { callApi } from '../../api/api.ts'
-import { shareSteps } from '../../hardware/installOffer.ts'
-import { beginPush, endPush, pushWay } from '../../hardware/push.ts'
+import { askApi } from '../../data/api/api.ts'
+import { shareSteps } from '../../data/hardware/installOffer.ts'
+import { beginPush, endPush, pushWay, type PushWay } from '../../data/hardware/push.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { PhoneIcon } from '../../ui/blocks/icons.tsx'
-import { toast } from '../../ui/layers/toast.ts'
-import { CardRow } from './CardRow.tsx'
-import { FormResult } from '../FormParts.tsx'
-import { useAction } from '../useAction.ts'
+import { toast } from '../../ui/browser/toast.ts'
+import { CardRow } from '../../forms/CardRow.tsx'
+import { FormResult } from '../../forms/FormParts.tsx'
+import { useAction } from '../../forms/useAction.ts'
 
 const TEXTS: Record<PushWay, () => string> = {
   on: () => t('Told on this device, also while Wrenchlist is closed'),
@@ -27,7 +25,7 @@ const TEXTS: Record<PushWay, () => string> = {
   none: () => t('This browser cannot be told while Wrenchlist is closed'),
 }
 
-/** Pushes to the browser at hand; the person is asked at a press only. */
+/** Web push to this browser; permission is requested on press only. */
 export function PushRow({
   data,
   onChange,
@@ -53,12 +51,12 @@ export function PushRow({
     }
   }, [])
   if (way === null) return null
-  // Of whoever was signed in here before the server does not push here.
+  // A subscription of a previous account on this device does not count.
   const shown = way === 'on' && !data.devices.some(({ isThis }) => isThis) ? 'off' : way
   const others = data.devices.filter(({ isThis }) => !isThis).map(({ label }) => label)
 
   async function post(path: string, body: unknown): Promise<void> {
-    onChange((await callApi('POST', path, body as Json)) as unknown as NoticesAnswer)
+    onChange(await askApi(noticesAnswer, 'POST', path, body))
   }
 
   async function handleOn() {

@@ -1,39 +1,34 @@
-import type { SignedInDevice } from '#shared/account.ts'
+import * as z from 'zod/mini'
+
+import { signedInDevice, type SignedInDevice } from '#shared/account.ts'
 import { later, say, t } from '#shared/words/words.ts'
 
 import { useState } from 'react'
 
-import { callApi } from '../../api/api.ts'
+import { askApi, callApi } from '../../data/api/api.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { DevicesIcon, LaptopIcon, PhoneIcon } from '../../ui/blocks/icons.tsx'
 import { LazyAlert } from '../../ui/layers/LazyAlert.tsx'
-import { Skeleton } from '../../ui/blocks/Skeleton.tsx'
 import { ago, dayAndTime, wholeTime } from '../../ui/text/time.ts'
-import { toast } from '../../ui/layers/toast.ts'
+import { toast } from '../../ui/browser/toast.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
-import styles from '../account.module.css'
-import { CardRow, Section } from './CardRow.tsx'
-import { FormResult } from '../FormParts.tsx'
-import { useAction } from '../useAction.ts'
-import { useServerData } from '../useServerData.ts'
+import styles from '../../forms/forms.module.css'
+import { CardRow, Section, Unsaid } from '../../forms/CardRow.tsx'
+import { FormResult } from '../../forms/FormParts.tsx'
+import { useAction } from '../../forms/useAction.ts'
+import { useServerData } from '../../forms/useServerData.ts'
 
 const FAILED = later('The device could not be signed out. Please try again.')
 
-async function readDevices(): Promise<SignedInDevice[]> {
-  return (await callApi('GET', '/api/auth/sessions')) as unknown as SignedInDevice[]
-}
+const readDevices = () => askApi(z.array(signedInDevice), 'GET', '/api/auth/sessions')
 
 /** Where else this account is signed in. */
-export function SignedInDevices({ accountId }: { accountId: string }) {
-  const {
-    data: devices,
-    error,
-    reload,
-    change,
-  } = useServerData(`devices:${accountId}`, readDevices)
+export function SignedInDevices() {
+  const from = useServerData('devices', readDevices)
+  const { data: devices, change } = from
   const [isAsking, setAsking] = useState(false)
-  // Each by itself: while one device is being signed out, the others can be as well.
+  // One per session: several can be signed out at once.
   const { run, isBusy, failure } = useAction(say(FAILED))
   const now = useNow()
 
@@ -47,22 +42,14 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
   }
 
   const hasOthers = devices?.some(({ isCurrent }) => !isCurrent) === true
-  if (!devices && !error) {
-    return (
-      <section>
-        <h2 className={styles.sectionTitle}>{t('Signed-in devices')}</h2>
-        <Skeleton label={t('Loading devices...')} rows={2} />
-      </section>
-    )
-  }
   return (
     <Section title={t('Signed-in devices')} name="devices">
       {!devices && (
-        <CardRow
+        <Unsaid
+          from={from}
           icon={<DevicesIcon />}
-          title={t('Failed to load devices')}
-          text={t('The server did not answer.')}
-          action={<Button onClick={reload}>{t('Try again')}</Button>}
+          loading={t('Loading devices...')}
+          failed={t('Failed to load devices')}
         />
       )}
       <ul>
@@ -171,7 +158,7 @@ function deviceWords(label: string): string {
   return label === 'Unknown device' ? t('Unknown device') : label
 }
 
-/** One browser may be signed in more than once: when it began tells one from the other, to the second. */
+/** Start time of a session, to the second where two of the same browser differ only by that. */
 function begun(device: SignedInDevice, all: readonly SignedInDevice[], now: number): string {
   const said = (one: SignedInDevice) => dayAndTime(Date.parse(one.createdAt), now)
   const isSame = (one: SignedInDevice) => one.label === device.label && said(one) === said(device)

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
-
-import { askToKeep } from '../../device/keep.ts'
-import { readRecentBuilds } from '../../kits/index/ownBuilds.ts'
-import { useSyncStatus } from '../../sync/send/useSyncStatus.ts'
+import { persistStorage } from '../../data/device/persistStorage.ts'
+import { readRecentBuilds } from '../../data/kits/index/ownBuilds.ts'
+import { useSyncStatus } from '../../data/sync/send/useSyncStatus.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import {
   ContrastIcon,
   HardDriveIcon,
   ListIcon,
+  PhoneIcon,
   RefreshIcon,
   ThemeIcon,
+  LanguagesIcon,
 } from '../../ui/blocks/icons.tsx'
-import { Segments } from '../../ui/controls/Segments.tsx'
 import {
   chooseContrast,
   chooseDensity,
@@ -20,16 +20,19 @@ import {
   useLook,
 } from '../../ui/look/theme.ts'
 import { ago } from '../../ui/text/time.ts'
-import { toast } from '../../ui/layers/toast.ts'
+import { toast } from '../../ui/browser/toast.ts'
 import { useIsDesk } from '../../ui/look/useIsDesk.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
-import { CardRow, Section } from './CardRow.tsx'
-import { InstallRow } from './InstallRow.tsx'
-import { LanguageRow } from './LanguageRow.tsx'
+import { CardRow, Section } from '../../forms/CardRow.tsx'
+import { SegmentsRow } from './SegmentsRow.tsx'
 import { MeasureRows } from './MeasureRows.tsx'
 import { MyData } from './MyData.tsx'
 import { VehicleData } from './VehicleData.tsx'
-import { later, many, t, tenthsText } from '#shared/words/words.ts'
+import { later, many, t, tenthsText, languageTag } from '#shared/words/words.ts'
+import { install, installWay, shareSteps, useInstall } from '../../data/hardware/installOffer.ts'
+import { LANGUAGES, languageOf, OFFERED } from '#shared/words/languages.ts'
+import { PSEUDO_TAGS } from '#shared/words/pseudo.ts'
+import { chooseLanguage } from '../../ui/words/chooseLanguage.ts'
 
 const THEMES = [
   { value: 'auto', name: later('Auto') },
@@ -45,7 +48,7 @@ const DENSITIES = [
   { value: 'compact', name: later('Compact') },
 ] as const
 
-/** What this device keeps and how it looks; needs no account and no signal. */
+/** Local settings and storage; works without account and offline. */
 export function ThisDevice() {
   const { theme, contrast, density } = useLook()
   const isDesk = useIsDesk()
@@ -53,45 +56,30 @@ export function ThisDevice() {
     <Section title={t('This device')}>
       <Kept />
       <MyData />
-      <CardRow
+      <SegmentsRow
         icon={<ThemeIcon />}
         title={t('Appearance')}
         name="appearance"
-        action={
-          <Segments
-            label={t('Appearance')}
-            choices={THEMES}
-            chosen={theme}
-            onChoose={chooseTheme}
-          />
-        }
+        choices={THEMES}
+        chosen={theme}
+        onChoose={chooseTheme}
       />
-      <CardRow
+      <SegmentsRow
         icon={<ContrastIcon />}
         title={t('Contrast')}
         text={t('High is for gloves and sun')}
-        action={
-          <Segments
-            label={t('Contrast')}
-            choices={CONTRASTS}
-            chosen={contrast}
-            onChoose={chooseContrast}
-          />
-        }
+        choices={CONTRASTS}
+        chosen={contrast}
+        onChoose={chooseContrast}
       />
       {isDesk && mayBeCompact() && (
-        <CardRow
+        <SegmentsRow
           icon={<ListIcon />}
           title={t('Rows of tables')}
           text={t('Compact shows more of them')}
-          action={
-            <Segments
-              label={t('Rows of tables')}
-              choices={DENSITIES}
-              chosen={density}
-              onChoose={chooseDensity}
-            />
-          }
+          choices={DENSITIES}
+          chosen={density}
+          onChoose={chooseDensity}
         />
       )}
       <MeasureRows />
@@ -103,7 +91,7 @@ export function ThisDevice() {
   )
 }
 
-/** More kits than this are not counted one by one. */
+/** Upper bound of the count. */
 const COUNTED = 999
 
 interface KeptHere {
@@ -127,7 +115,7 @@ function Kept() {
     ? t('Protected from clean-up')
     : t('The browser may clean up when space is short')
   async function handleProtect() {
-    await askToKeep()
+    await persistStorage()
     const now = await readKept()
     setKept(now)
     toast(
@@ -185,4 +173,58 @@ function SyncRow() {
   }[status]()
   const last = lastOk > 0 ? t('Last synced {ago}', { ago: ago(lastOk, now) }) : t('Not synced yet')
   return <CardRow icon={<RefreshIcon />} title={title} text={last} />
+}
+
+const TEXTS = {
+  press: () => t('It opens like any app, also without signal'),
+  share: () =>
+    `${shareSteps()} ${t('Safari erases what a site keeps after 7 days without a visit, and leaves apps on the home screen alone.')}`,
+  menu: () => t('If this browser can install apps, its menu has “Install” or “Add to Home screen”'),
+  done: () => t('It runs as an app on this device'),
+}
+
+/** Always here, also for whoever said "Not now". */
+function InstallRow() {
+  const way = installWay(useInstall())
+  return (
+    <CardRow
+      icon={<PhoneIcon />}
+      title={way === 'done' ? t('Wrenchlist is installed') : t('Keep Wrenchlist in your pocket')}
+      text={TEXTS[way]()}
+      action={way === 'press' && <Button onClick={() => void install()}>{t('Install')}</Button>}
+    />
+  )
+}
+
+const CHOICES = [
+  ...OFFERED.map((code) => ({ value: code as string, name: LANGUAGES[code] as string })),
+  // Pseudo-languages show developers untranslatable text and broken layout.
+  ...(import.meta.env.DEV ? PSEUDO_TAGS.map((tag) => ({ value: tag as string, name: tag })) : []),
+]
+
+/** Language of this device; hidden without a choice. */
+function LanguageRow() {
+  if (CHOICES.length === 1) return null
+  const tag = languageTag()
+  const chosen = CHOICES.find(({ value }) => value === tag)?.value ?? languageOf(tag) ?? 'en'
+
+  async function handleChoose(value: string) {
+    if (await chooseLanguage(value)) return
+    toast({
+      title: t('Could not load this language'),
+      text: t('It needs a signal once. Press again when there is one.'),
+      tone: 'error',
+    })
+  }
+
+  return (
+    <SegmentsRow
+      icon={<LanguagesIcon />}
+      title={t('Language')}
+      text={t('What people wrote stays as it is')}
+      choices={CHOICES}
+      chosen={chosen}
+      onChoose={(value) => void handleChoose(value)}
+    />
+  )
 }

@@ -59,7 +59,7 @@ test('the clock has 24 hours until 12 are chosen', async () => {
 test.each([
   ['en-GB', ['en-GB'], '22 Nov 2026'],
   ['de-AT', ['de-AT', 'en'], '22. Nov. 2026'],
-  // English read in Germany.
+  // English UI in Germany.
   ['de-DE', ['en', 'de-DE'], '22 Nov 2026'],
   ['C', ['C'], 'Nov 22, 2026'],
 ])('in a browser of %s a day is as it is usual there', async (language, languages, day) => {

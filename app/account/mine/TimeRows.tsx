@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { dayWords } from '#shared/words/days.ts'
 import { t } from '#shared/words/words.ts'
 import { CalendarIcon, HistoryIcon } from '../../ui/blocks/icons.tsx'
-import { Segments } from '../../ui/controls/Segments.tsx'
 import { useNow } from '../../ui/browser/useNow.ts'
 import { clockTime } from '../../ui/text/time.ts'
 import {
@@ -15,12 +14,12 @@ import {
   ownClock,
   ownDayOrder,
 } from '../../ui/words/ownTimes.ts'
-import { CardRow } from './CardRow.tsx'
+import { SegmentsRow } from './SegmentsRow.tsx'
 
-/** A day whose number is no month. */
+/** Its day number is no month number. */
 const SAMPLE = new Date(2026, 10, 22, 12).getTime()
 
-/** How this device writes days and times; days go by language and region until somebody chooses. */
+/** Date and time format of this device, by language and region until chosen. */
 export function TimeRows() {
   const [order, setOrder] = useState(ownDayOrder)
   const [clock, setClock] = useState(ownClock)
@@ -31,37 +30,27 @@ export function TimeRows() {
   }))
   return (
     <>
-      <CardRow
+      <SegmentsRow
         icon={<CalendarIcon />}
         title={t('Dates')}
         text={t('Today is {day}', { day: dayWords(now) })}
-        action={
-          <Segments
-            label={t('Dates')}
-            choices={orders}
-            chosen={order}
-            onChoose={(value) => {
-              chooseDayOrder(value)
-              setOrder(value)
-            }}
-          />
-        }
+        choices={orders}
+        chosen={order}
+        onChoose={(value) => {
+          chooseDayOrder(value)
+          setOrder(value)
+        }}
       />
-      <CardRow
+      <SegmentsRow
         icon={<HistoryIcon />}
         title={t('Clock')}
         text={t('It is {time} now', { time: clockTime(now) })}
-        action={
-          <Segments
-            label={t('Clock')}
-            choices={CLOCKS.map((value) => ({ value, name: t('{hours} h', { hours: value }) }))}
-            chosen={clock}
-            onChoose={(value) => {
-              chooseClock(value)
-              setClock(value)
-            }}
-          />
-        }
+        choices={CLOCKS.map((value) => ({ value, name: t('{hours} h', { hours: value }) }))}
+        chosen={clock}
+        onChoose={(value) => {
+          chooseClock(value)
+          setClock(value)
+        }}
       />
     </>
   )

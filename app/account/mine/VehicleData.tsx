@@ -1,15 +1,13 @@
 import { useCallback, useEffect, useState } from 'react'
 
-import type { Kept } from '../../hardware/vehicleData.ts'
-
-import { countKept, keepAll } from '../../hardware/vehicleData.ts'
+import { countKept, keepAll, type Kept } from '../../data/hardware/vehicleData.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CarIcon } from '../../ui/blocks/icons.tsx'
-import { toast } from '../../ui/layers/toast.ts'
-import { CardRow } from './CardRow.tsx'
+import { toast } from '../../ui/browser/toast.ts'
+import { CardRow } from '../../forms/CardRow.tsx'
 import { t, tenthsText } from '#shared/words/words.ts'
 
-/** What VINs say, for every make, so that any VIN can be read without a signal. */
+/** VIN data of every make, for decoding offline. */
 export function VehicleData() {
   const [kept, setKept] = useState<Kept | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
@@ -17,7 +15,7 @@ export function VehicleData() {
   useEffect(() => {
     void recount()
   }, [recount])
-  // Nothing can be kept here.
+  // Caching is not available.
   if (!kept) return null
   const isAll = kept.kept === kept.files
   const isBusy = progress !== null

@@ -2,14 +2,14 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { readBuild } from '../../kits/open/builds.ts'
-import { db } from '../../device/db.ts'
-import { openDevice } from '../../device/device.ts'
-import { settled } from '../../sync/write/pump.ts'
-import { storeBuild } from '../../kits/open/testBuild.ts'
-import { useToasts } from '../../ui/layers/toast.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { db } from '../../data/device/db.ts'
+import { openDevice } from '../../data/device/device.ts'
+import { settled } from '../../data/sync/write/writeQueue.ts'
+import { storeBuild } from '../../data/kits/open/testBuild.ts'
+import { useToasts } from '../../ui/browser/toast.ts'
 import { field, openBuilder } from '../testBuilder.tsx'
-import { typeInto } from './showCell.ts'
+import { typeInto } from '../rows/showCell.ts'
 import { stubFetch } from '../../testApi.ts'
 
 const LINK = 'https://www.amazon.com/dp/B000C5FTT2'
@@ -17,7 +17,7 @@ const PRODUCT = { name: 'Oil filter', manufacturer: 'Mann', partNumber: 'HU 7', 
 
 let buildId = ''
 let kitId = ''
-/** Answers the shop's question that is open; null for none. */
+/** Answers the pending shop request; null for none. */
 let asked: ((response: Response) => void) | null = null
 
 beforeEach(async () => {
@@ -50,7 +50,7 @@ async function give(response: Response): Promise<void> {
   asked?.(response)
 }
 
-/** What a clipboard above a phone's keyboard does: the text comes as one key, not as a paste. */
+/** Input by a phone keyboard's clipboard: the text comes as one key, not as a paste. */
 function typeAtOnce(input: HTMLInputElement, data: string): void {
   const key = { data, inputType: 'insertText', bubbles: true }
   if (!input.dispatchEvent(new InputEvent('beforeinput', { ...key, cancelable: true }))) return
@@ -75,7 +75,7 @@ test('a row with a pasted link is locked with the focus in it, then filled in, a
     expect(said).toBe('Filling in from amazon.com…')
   })
   await give(Response.json(PRODUCT))
-  // The price was there before.
+  // The price was typed before.
   await waitFor(async () => expect(await texts()).toEqual(['Oil filter', 'Mann', 'HU 7', '7.00']))
   await waitFor(() => expect(name.readOnly).toBe(false))
 

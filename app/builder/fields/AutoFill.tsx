@@ -2,12 +2,12 @@ import type { FillReports } from './FillReports.tsx'
 
 import { useEffect, useState } from 'react'
 
-import { hasWaitingRows, keepForLater, loadFills, type Fills } from '../../autofill/fillKey.ts'
-import { watchWrites } from '../../sync/write/pump.ts'
+import { hasWaitingRows, keepForLater, loadFills, type Fills } from '../../data/autofill/fillKey.ts'
+import { watchWrites } from '../../data/sync/write/writeQueue.ts'
 import { isTurning } from '../undo/undo.ts'
 import { FillNote } from './fillView.ts'
 
-/** Waits for the first link that is entered, or that waits from before, and fetches the rest then. */
+/** Loads the fill-in code with the first link, entered now or waiting from before. */
 export function AutoFill({ kitId }: { kitId: string }) {
   const [loaded, setLoaded] = useState<{ Reports: typeof FillReports; fills: Fills } | null>(null)
   useEffect(() => {
@@ -24,10 +24,10 @@ export function AutoFill({ kitId }: { kitId: string }) {
     const entered = new Map<string, string>()
     const stop = watchWrites(({ kind, id, cells: { link, name } }) => {
       if (kind !== 'line' || typeof link !== 'string') return
-      // Leaving the field writes the same once more.
+      // Leaving the field writes the same value again.
       const isNew = entered.get(id) !== link
       entered.set(id, link)
-      // A copy of a line, or a row of a pasted block, says itself what it is.
+      // A copied line or a pasted row has its own name.
       if (!isNew || link === '' || name || isTurning()) return
       void load().then(
         ({ fillFrom }) => fillFrom(id, link),
@@ -45,5 +45,5 @@ export function AutoFill({ kitId }: { kitId: string }) {
   return loaded && <loaded.Reports kitId={kitId} fills={loaded.fills} />
 }
 
-/** Asked for again with the next sync. */
+/** The next sync retries. */
 const later = () => {}

@@ -2,9 +2,9 @@ import type { MouseEvent } from 'react'
 
 import { useEffect, useRef } from 'react'
 
-import type { Fill } from '../../autofill/fillState.ts'
+import type { Fill } from '../../data/autofill/fillState.ts'
 
-import { loadFills, type Fills } from '../../autofill/fillKey.ts'
+import { loadFills, type Fills } from '../../data/autofill/fillKey.ts'
 import { CircleAlertIcon, NoSignalIcon, RefreshIcon } from '../../ui/blocks/icons.tsx'
 import { Spinner } from '../../ui/blocks/Spinner.tsx'
 import { classes } from '../../ui/look/classes.ts'
@@ -12,19 +12,19 @@ import { fillText } from './fillText.ts'
 import styles from './FillNote.module.css'
 import { t } from '#shared/words/words.ts'
 
-/** Below a row that is filled in from its link: how that goes, and how to stop it. */
+/** Progress of filling a row from its link, and the button to stop it. */
 export function FillNote({ id, fill, isDesk }: { id: string; fill: Fill; isDesk: boolean }) {
   const { kind } = fill
   const isBusy = kind === 'locked' || kind === 'asking'
   const note = useRef<HTMLDivElement>(null)
 
-  // Whoever is in the row is to see what becomes of the link: not behind the dock.
+  // Scrolls the note out from behind the dock for whoever is in the row.
   useEffect(() => {
     const row = note.current?.closest('[data-line]')
     if (row?.contains(document.activeElement)) note.current?.scrollIntoView({ block: 'nearest' })
   }, [kind])
 
-  /** The button goes with the note: the focus stays in the row. */
+  /** The pressed button unmounts: the focus stays in the row. */
   function handle(act: (fills: Fills) => Promise<void>) {
     return ({ currentTarget }: MouseEvent) => {
       const row = currentTarget.closest('[data-line]')
@@ -41,7 +41,7 @@ export function FillNote({ id, fill, isDesk }: { id: string; fill: Fill; isDesk:
   return (
     <div
       ref={note}
-      className={classes(styles.note, kind === 'failed' && styles.failed)}
+      className={classes('row wrap muted small', styles.note, kind === 'failed' && styles.failed)}
       role={isDesk ? 'cell' : undefined}
     >
       {isBusy ? <Spinner /> : <NoteIcon fill={fill} />}

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-import type { Filled } from '../../autofill/applyProduct.ts'
-import type { Fills } from '../../autofill/fillKey.ts'
-import type { Fill } from '../../autofill/fillState.ts'
+import type { Filled } from '../../data/autofill/applyProduct.ts'
+import type { Fills } from '../../data/autofill/fillKey.ts'
+import type { Fill } from '../../data/autofill/fillState.ts'
 
-import { useFills } from '../../autofill/fillState.ts'
-import { tellWrite } from '../../sync/write/pump.ts'
-import { TOAST_MS, toast } from '../../ui/layers/toast.ts'
+import { useFills } from '../../data/autofill/fillState.ts'
+import { tellWrite } from '../../data/sync/write/writeQueue.ts'
+import { TOAST_MS, toast } from '../../ui/browser/toast.ts'
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 import { fillText } from './fillText.ts'
 import { asOneEdit } from '../undo/undo.ts'
@@ -14,7 +14,7 @@ import { many, t } from '#shared/words/words.ts'
 
 type Shown = Record<string, Fill>
 
-/** Tells of rows that are filled in: on the screen with Undo, and to those who hear it. */
+/** Reports filled rows: a toast with Undo, and a screen reader announcement. */
 export function FillReports({ kitId, fills }: { kitId: string; fills: Fills }) {
   const [said, setSaid] = useState('')
 
@@ -29,7 +29,7 @@ export function FillReports({ kitId, fills }: { kitId: string; fills: Fills }) {
       const undo = asOneEdit(t('Filling in from {host}', { host }), () =>
         tellWrite({ kind: 'line', id, kit: kitId, cells: after }),
       )
-      // Several links at once are one message, and one Undo.
+      // Several links at once share one toast and one Undo.
       const now = Date.now()
       const all = now - last < TOAST_MS ? [...together, undo] : [undo]
       together = all
@@ -51,7 +51,7 @@ export function FillReports({ kitId, fills }: { kitId: string; fills: Fills }) {
       if (changed) setSaid(fillText(changed[1]))
       else if (Object.keys(now).length === 0) setSaid('')
     }
-    // What began while this was fetched is told too.
+    // Reports fills that began while this code was loading.
     tell(useFills.getState(), {})
     return useFills.subscribe(tell)
   }, [])

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { LineField } from './useLineField.ts'
-import type { Row } from '../parts/rowBook.ts'
+import type { Row } from '../rows/rowBook.ts'
 
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { PencilIcon } from '../../ui/blocks/icons.tsx'
@@ -9,7 +9,7 @@ import { OpenLink } from '../sharing/OpenLink.tsx'
 import styles from '../parts/parts.module.css'
 import { t } from '#shared/words/words.ts'
 
-/** The desk's link: a field while there is none or it is edited, otherwise the way to the shop. */
+/** Link cell at the desk: a field while empty or edited, otherwise a link to the shop. */
 export function LinkCell(props: {
   row: Row
   field: LineField

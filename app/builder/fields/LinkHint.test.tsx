@@ -2,8 +2,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { until } from '#shared/testPatience.ts'
-import { db } from '../../device/db.ts'
-import { openDevice } from '../../device/device.ts'
+import { db } from '../../data/device/db.ts'
+import { openDevice } from '../../data/device/device.ts'
 import { LinkHint } from './LinkHint.tsx'
 import { json, stubApi } from '../../testApi.ts'
 
@@ -13,12 +13,12 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-/** Opens the hint at a server that answers this about its shops, and waits for that answer. */
+/** Opens the hint with a server that fills in these shops, and waits for its answer. */
 async function openAt(shops: { hosts: string[]; amazon: boolean }): Promise<void> {
   stubApi({ 'GET /api/shops': () => json(200, shops) })
   render(<LinkHint />)
   await until(async () => expect(await db.meta.get('shops')).toBeDefined())
-  // What was stored a moment ago is shown a moment later.
+  // The answer is stored first and shown a moment later.
   await new Promise((resolve) => setTimeout(resolve, 50))
 }
 

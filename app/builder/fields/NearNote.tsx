@@ -3,14 +3,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { lastPressed } from '../../ui/browser/lastPressed.ts'
 import styles from '../builder.module.css'
 
-/** Long enough to be read twice; the status of the kit goes on saying it. */
+/** Long enough to be read twice; the kit's status keeps the message. */
 const SHOWN_MS = 8_000
 const GAP_PX = 6
 
 /**
- * A word about the kit, said beside what one is working on: it takes no room, so nothing moves, and
- * what lies under it can be pressed.
- * @param props.text null for none; another text is said anew
+ * A note beside the focused field. It takes no room, so nothing moves, and lets presses through.
+ * @param props.text null for none; a changed text is announced again
  */
 export function NearNote({ text }: { text: string | null }) {
   const note = useRef<HTMLParagraphElement>(null)
@@ -27,13 +26,13 @@ export function NearNote({ text }: { text: string | null }) {
   }, [text])
 
   return (
-    <p ref={note} className={styles.near} role="status">
+    <p ref={note} className={`small ${styles.near}`} role="status">
       {shown}
     </p>
   )
 }
 
-/** Below the field, or above it where the keyboard or the dock covers what is below. */
+/** Below the field, or above it where the keyboard or the dock covers that. */
 function placeBeside(note: HTMLElement): void {
   const page = note.offsetParent
   if (!page) return
@@ -42,7 +41,7 @@ function placeBeside(note: HTMLElement): void {
   const at = lastPressed()?.getBoundingClientRect() ?? screen
   const { offsetHeight, offsetWidth } = note
   const root = document.documentElement
-  // While the keyboard is up there is no dock.
+  // The keyboard hides the dock.
   const isTyping = root.hasAttribute('data-keyboard')
   const dock = isTyping ? 0 : Number.parseFloat(getComputedStyle(root).scrollPaddingBottom) || 0
   const below = at.bottom + GAP_PX

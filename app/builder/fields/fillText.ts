@@ -1,7 +1,7 @@
-import type { Fill } from '../../autofill/fillState.ts'
+import type { Fill } from '../../data/autofill/fillState.ts'
 import { t } from '#shared/words/words.ts'
 
-/** What is said of a row that is filled in from its link. */
+/** State of a fill in words. */
 export function fillText({ kind, host, reason }: Fill): string {
   if (kind === 'failed') return reason
   if (kind !== 'waiting') return t('Filling in from {host}…', { host })

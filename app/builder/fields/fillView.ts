@@ -1,4 +1,4 @@
 import { loadable } from '../../ui/browser/loadable.tsx'
 
-/** Comes with the first link that is pasted. */
+/** Loads with the first pasted link. */
 export const FillNote = loadable(async () => (await import('./FillNote.tsx')).FillNote)

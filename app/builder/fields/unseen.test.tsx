@@ -1,17 +1,17 @@
-/** A value that comes while somebody is in its field, and is typed over there. */
+/** A remote value arrives while somebody is in its field, and is typed over. */
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import type { Json } from '#shared/sync/cells.ts'
+import type { Json } from '#shared/cells/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 
-import { db } from '../../device/db.ts'
-import { env, openDevice, principal } from '../../device/device.ts'
-import { readBuild } from '../../kits/open/builds.ts'
-import { storeBuild } from '../../kits/open/testBuild.ts'
-import { edit } from '../../sync/write/edit.ts'
-import { settled } from '../../sync/write/pump.ts'
+import { db } from '../../data/device/db.ts'
+import { env, openDevice, shownPrincipal } from '../../data/device/device.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { storeBuild } from '../../data/kits/open/testBuild.ts'
+import { edit } from '../../data/sync/write/edit.ts'
+import { settled } from '../../data/sync/write/writeQueue.ts'
 import { field, openBuilder } from '../testBuilder.tsx'
 
 beforeAll(openDevice)
@@ -20,7 +20,7 @@ afterEach(cleanup)
 
 /** Another tab stores a value. */
 async function typeElsewhere(kind: Kind, id: string, kit: string, cells: Record<string, Json>) {
-  await edit(env, [{ kind, id, kit, cells }], { principal: principal() })
+  await edit(env, [{ kind, id, kit, cells }], { principal: shownPrincipal() })
 }
 
 async function offered() {
@@ -67,7 +67,7 @@ test('what is typed without a word of the focus is not formatted between two key
   await openBuilder(buildId)
   const input = await field('Unit price in dollars, line 1')
   fireEvent.input(input, { target: { value: '391' } })
-  // The store shows it back.
+  // The store has it.
   expect((await screen.findAllByText('$391.00')).length).toBeGreaterThan(0)
   expect(input.value).toBe('391')
 })

@@ -2,26 +2,26 @@ import type { ClipboardEvent } from 'react'
 
 import { useRef } from 'react'
 
-import type { Cell, CellValue, Reading } from './fieldRules.ts'
-import type { RowActions } from '../parts/rowActions.ts'
-import type { Row } from '../parts/rowBook.ts'
+import type { Cell, CellValue, Reading } from '../rows/fieldRules.ts'
+import type { RowActions } from '../rows/rowActions.ts'
+import type { Row } from '../rows/rowBook.ts'
 
-import { FIELD_RULES } from './fieldRules.ts'
-import { useTypedText } from './useTypedText.ts'
+import { FIELD_RULES } from '../rows/fieldRules.ts'
+import { useTypedText } from '../rows/useTypedText.ts'
 import { say, t } from '#shared/words/words.ts'
 
-/** One cell of a line as an input: every key goes to the store, as a value or as a draft. */
+/** One cell of a line as an input: every key is stored, as a value or as a draft. */
 export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked: boolean) {
   const { currency } = row
   const rule = FIELD_RULES[cell]
   const draft = row.drafts[cell]
-  // The blank row has no quantity to show, although a line starts with one.
+  // The ghost row shows no quantity, although a line starts with one.
   const shown = row.isGhost ? '' : rule.show(row.line, currency)
-  /** Whether the last thing written here was a draft. */
+  /** Whether the last write here was a draft. */
   const hasDraft = useRef(false)
   const isPasting = useRef(false)
   const isNumber = cell === 'price' || cell === 'qty'
-  /** What the cell held when its field got the focus. */
+  /** Value of the cell at focus. */
   const entered = useRef(row.line[cell])
   const typed = useTypedText(draft ?? shown, row.line[cell], isLocked)
 
@@ -38,11 +38,11 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked
     hasDraft.current = false
   }
 
-  /** Takes a text as what was meant: by leaving the field, by Enter, by pasting. */
+  /** Commits a text: on blur, Enter or paste. */
   function commit(text: string) {
     const read = rule.settle(text, currency)
     if (read.kind === 'draft') {
-      // The first digits of it were a number by themselves: nobody meant that.
+      // Its first digits were stored as a number, which nobody meant.
       if (isNumber && typed.wasTyped()) write(read.standIn ?? entered.current)
       if (text === (draft ?? shown)) return
     }
@@ -59,24 +59,23 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked
   }
 
   function handleLeave() {
-    // What was read while it was typed is stored already; writing it again could only overwrite
-    // what came from another device since.
+    // Read values are stored already; a second write could only overwrite another device's.
     const isUnread = rule.isReadOnLeave || rule.read(typed.text, currency).kind === 'draft'
     if (isUnread && (typed.wasTyped() || draft !== undefined)) commit(typed.text)
   }
 
   const settledRead = rule.settle(typed.text, currency)
   const isUnfinished = draft !== undefined && !typed.isLocal
-  // The sums go on with the number before: that is said too.
+  // The sums still use the previous number, so the message says it.
   const counting = isNumber && shown !== '' ? ` ${t('Until then {shown} counts.', { shown })}` : ''
   return {
     text: typed.text,
     isFocused: typed.isFocused,
-    /** A sentence on why the text is not the line's value, once it is not being typed. */
+    /** Why the text is not a valid value; null while focused. */
     problem: typed.isFocused
       ? null
       : problemOf(settledRead, isUnfinished && say(rule.unfinished), counting),
-    /** Stores a value that was not typed, such as a quantity that was stepped. */
+    /** Stores a value that was not typed, such as a stepped quantity. */
     handleValue(text: string) {
       typed.type(text)
       store(rule.settle(text, currency), text)
@@ -86,7 +85,7 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked
       'data-cell': cell,
       maxLength: rule.maxLength,
       autoComplete: 'off',
-      // Not `disabled`, which would take the focus away.
+      // Not `disabled`, which would lose the focus.
       readOnly: isLocked,
       'aria-disabled': isLocked || undefined,
       onFocus: () => {

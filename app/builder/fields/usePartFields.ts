@@ -1,17 +1,17 @@
 import type { ClipboardEvent } from 'react'
 
-import type { RowActions } from '../parts/rowActions.ts'
-import type { Row } from '../parts/rowBook.ts'
+import type { RowActions } from '../rows/rowActions.ts'
+import type { Row } from '../rows/rowBook.ts'
 
 import { MAX_QUANTITY } from '#shared/kinds/kit.ts'
 import { readPastedLink } from '../paste/pastedLink.ts'
-import { useAmountReader } from './amountReader.ts'
-import { readQuantity } from './fieldRules.ts'
+import { useAmountReader } from '../rows/amountReader.ts'
+import { readQuantity } from '../rows/fieldRules.ts'
 import { useLineField } from './useLineField.ts'
 
-/** The six inputs of a line. @param isLocked while it is filled in from its link */
+/** Inputs of a line. @param isLocked while it is filled in from its link */
 export function usePartFields(row: Row, actions: RowActions, isLocked: boolean) {
-  // What is said of an unfinished price is said anew once all amounts can be read.
+  // Renders again once all amounts can be parsed, for the message of an unfinished price.
   useAmountReader(({ parse }) => row.drafts.price !== undefined && parse !== null)
   const name = useLineField(row, 'name', actions, isLocked)
   const manufacturer = useLineField(row, 'manufacturer', actions, isLocked)
@@ -21,14 +21,14 @@ export function usePartFields(row: Row, actions: RowActions, isLocked: boolean) 
   const link = useLineField(row, 'link', actions, isLocked)
   const all = { name, manufacturer, partNumber, price, qty, link }
 
-  /** A link pasted where a new part begins is its link, not its name. */
+  /** A link pasted into a new part's name is its link. */
   function handleNewPaste(event: ClipboardEvent) {
     const pasted = readPastedLink(event.clipboardData.getData('text'))
     if (pasted === null) return
     event.preventDefault()
     actions.write(row, { link: pasted })
   }
-  // Also where a name was begun and taken back.
+  // Also where a name was typed and deleted again.
   const isNew = row.isGhost || (name.text === '' && link.text === '')
 
   function handleStep(step: 1 | -1) {
@@ -40,7 +40,7 @@ export function usePartFields(row: Row, actions: RowActions, isLocked: boolean) 
   return {
     ...all,
     nameProps: { ...name.inputProps, ...(isNew && { onPaste: handleNewPaste }) },
-    // As wide as what is in it: an input's own width is that of twenty letters.
+    // As wide as its text: an input's own width is that of twenty letters.
     qtyProps: { ...qty.inputProps, size: Math.max(3, qty.text.length) },
     handleStep,
     isEmpty: [name, manufacturer, partNumber, link].every((field) => field.text === ''),

@@ -2,34 +2,33 @@ import type { RefObject } from 'react'
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-import type { Build } from '../../kits/open/builds.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 import type { EarlyPaste } from '../paste/earlyPaste.ts'
 import type { Grid } from './gridKeys.ts'
-import type { Shown } from '../parts/lineTools.ts'
-import type { RowActions } from '../parts/rowActions.ts'
-import type { Row } from '../parts/rowBook.ts'
+import type { Shown } from '../undo/lineTools.ts'
+import type { RowActions } from '../rows/rowActions.ts'
+import type { Row } from '../rows/rowBook.ts'
 
 import { loadable } from '../../ui/browser/loadable.tsx'
 import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import { CellBlock, markByMouse } from './cellBlock.ts'
 import { dragRows } from './dragRows.ts'
-import { fieldAt, placeOf } from '../parts/cellPlaces.ts'
+import { fieldAt, placeOf } from '../rows/cellPlaces.ts'
 import { handleKey } from './gridKeys.ts'
-import { KeysHelp, openKeysHelp } from '../parts/KeysHelp.tsx'
-import { duplicateLine, moveLine, stepLine } from '../parts/lineTools.ts'
-import { readPasted } from '#shared/text/pastedTable.ts'
+import { KeysHelp, openKeysHelp } from './KeysHelp.tsx'
+import { duplicateLine, moveLine, stepLine } from '../undo/lineTools.ts'
+import { readPasted } from '#shared/tables/pastedTable.ts'
 import { handleArrival, pasteAgain } from '../paste/arrivals.ts'
 import { pasteRows } from '../paste/pasteRows.ts'
 import { ReadAs } from '../paste/ReadAs.tsx'
 import { followRows } from '../undo/undo.ts'
 import { Unplaced } from '../paste/Unplaced.tsx'
 
-const RowMenu = loadable(async () => (await import('../parts/RowMenu.tsx')).RowMenu)
+const RowMenu = loadable(async () => (await import('./RowMenu.tsx')).RowMenu)
 
 /**
- * What makes the parts list a spreadsheet: keys, cells marked together, the clipboard, lines that
- * are dragged. It listens to the list from outside, so that none of it is in the way of the first
- * paint.
+ * Spreadsheet behaviour of the parts list: keys, cell selection, clipboard, dragging rows. It
+ * listens from outside, so that it does not delay the first paint.
  */
 export function PartsTools(props: {
   build: Build
@@ -37,7 +36,7 @@ export function PartsTools(props: {
   actions: RowActions
   isDesk: boolean
   list: RefObject<HTMLElement | null>
-  /** What was pasted before this was here. */
+  /** Pastes from before this code was loaded. */
   early: readonly EarlyPaste[]
 }) {
   const { build, rows, actions, isDesk, list, early } = props
@@ -74,7 +73,7 @@ export function PartsTools(props: {
     }
   }, [early])
 
-  // The row may have become another object, or none, since the menu was opened.
+  // The row may have changed or gone while the menu was open.
   const menuRow = menu && rows.find((row) => row.key === menu.row.key)
   return (
     <>
@@ -117,7 +116,7 @@ function listen(list: HTMLElement, isDesk: boolean, shown: () => Shown): () => v
     },
     { signal },
   )
-  // Typing is for one cell.
+  // Typing ends the selection: it is for one cell.
   list.addEventListener('input', () => block.clear(), { signal })
   list.addEventListener('paste', (event) => handlePaste(grid, event), { signal })
   list.addEventListener('beforeinput', handleArrival, { signal })
@@ -153,12 +152,12 @@ function handlePaste({ list, shown, block }: Grid, event: ClipboardEvent): void 
   const isNew = place !== null && shown().rows[place.row]?.isGhost === true
   pasteRows(table, shown(), place && !(isNew && place.column === 0) ? place : null)
   block.clear()
-  // The field does not take it for a text, unless it failed until here.
+  // Handled: the field must not insert the text too.
   event.preventDefault()
   event.stopPropagation()
 }
 
-/** @returns whether marked cells were copied, and not the text of a field */
+/** @returns whether selected cells were copied, rather than the text of a field */
 function handleCopy({ block }: Grid, event: ClipboardEvent): boolean {
   if (!block.isMarked || !event.clipboardData) return false
   event.preventDefault()

@@ -1,14 +1,14 @@
-/** Cells of the desk's table that are marked together: to be copied, emptied or pasted over. */
-import type { Cell } from '../fields/fieldRules.ts'
-import type { Shown } from '../parts/lineTools.ts'
-import type { Row } from '../parts/rowBook.ts'
-import type { Place } from '../parts/cellPlaces.ts'
+/** Selected cells of the desk's table, to copy, clear or paste over. */
+import type { Cell } from '../rows/fieldRules.ts'
+import type { Shown } from '../undo/lineTools.ts'
+import type { Row } from '../rows/rowBook.ts'
+import type { Place } from '../rows/cellPlaces.ts'
 
-import { toast } from '../../ui/layers/toast.ts'
-import { isBlankRow } from '../parts/blankRows.ts'
-import { FIELD_RULES } from '../fields/fieldRules.ts'
-import { COLUMNS, placeOf, rowsIn } from '../parts/cellPlaces.ts'
-import { toTsv } from '#shared/text/pastedTable.ts'
+import { toast } from '../../ui/browser/toast.ts'
+import { isBlankRow } from '../rows/blankRows.ts'
+import { FIELD_RULES } from '../rows/fieldRules.ts'
+import { COLUMNS, placeOf, rowsIn } from '../rows/cellPlaces.ts'
+import { toTsv } from '#shared/tables/pastedTable.ts'
 import { many, t } from '#shared/words/words.ts'
 import { asOneEdit, say } from '../undo/undo.ts'
 
@@ -23,12 +23,12 @@ export class CellBlock {
     this.#shown = shown
   }
 
-  /** Whether more than one cell is marked. */
+  /** Whether more than one cell is selected. */
   get isMarked(): boolean {
     return this.#from !== null
   }
 
-  /** The upper left cell. */
+  /** Upper left cell. */
   get start(): Place | null {
     const [from, to] = [this.#from, this.#to]
     if (!from || !to) return null
@@ -41,7 +41,7 @@ export class CellBlock {
     this.#show()
   }
 
-  /** Marks from one cell to another. */
+  /** Selects from one cell to another. */
   mark(from: Place, to: Place): void {
     this.#from = from
     this.#to = to
@@ -49,7 +49,7 @@ export class CellBlock {
     document.getSelection()?.removeAllRanges()
   }
 
-  /** One row or column more, or fewer. */
+  /** Extends or shrinks the selection by a row or column. */
   extend(field: HTMLElement, rows: number, columns: number): boolean {
     const from = this.#from ?? placeOf(this.#list, field)
     const to = this.#to ?? from
@@ -62,7 +62,7 @@ export class CellBlock {
     return true
   }
 
-  /** All cells of all lines. */
+  /** Selects all cells. */
   takeAll(): boolean {
     const lines = this.#lines().length
     if (lines === 0) return false
@@ -70,13 +70,13 @@ export class CellBlock {
     return true
   }
 
-  /** The marked cells as a spreadsheet takes them. */
+  /** Selected cells for a spreadsheet. */
   asTsv(): string {
     const { rows, cells } = this.#marked()
     return toTsv(rows.map((row) => cells.map((cell) => shownText(row, cell))))
   }
 
-  /** Empties the marked cells, to be undone with one press. A line that is blank then goes. */
+  /** Clears the selected cells, as one undo step. Lines left blank are removed. */
   empty(): void {
     const { rows, cells } = this.#marked()
     const { actions } = this.#shown()
@@ -91,7 +91,7 @@ export class CellBlock {
         })
         const emptied = { ...row.line, ...Object.fromEntries(values) }
         const drafts = Object.entries(row.drafts).filter(([cell]) => !cells.includes(cell as Cell))
-        // The one with the focus goes when it is left, like every blank line.
+        // A line with the focus is removed on blur, like every blank one.
         if (isBlankRow(emptied, Object.fromEntries(drafts)) && !this.#hasFocus(row)) {
           actions.remove(row)
           continue
@@ -102,7 +102,7 @@ export class CellBlock {
         }
       }
     })
-    // Said where it is seen too: one key may have taken the whole list.
+    // A toast too: one key may have cleared the whole list.
     toast({ title, action: { label: t('Undo'), onPress: undo } })
   }
 
@@ -142,14 +142,14 @@ export class CellBlock {
   }
 }
 
-/** What a cell says, as it would be typed. */
+/** Text of a cell, as it would be typed. */
 export function shownText(row: Row, cell: Cell): string {
   const draft = row.drafts[cell]
   if (draft !== undefined) return draft
   return cell === 'link' ? row.line.link : FIELD_RULES[cell].show(row.line, row.currency)
 }
 
-/** Marking with the mouse: press in one cell, let go in another, or press Shift in another. */
+/** Mouse selection: drag from cell to cell, or Shift+press. */
 export function markByMouse(list: HTMLElement, block: CellBlock): () => void {
   const stop = new AbortController()
   const { signal } = stop

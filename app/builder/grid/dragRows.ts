@@ -1,17 +1,14 @@
-/**
- * Lines that are dragged: with the mouse by their number, on the phone by holding the head of a
- * card. The same can be done with buttons and keys.
- */
+/** Dragging rows: by mouse on their number, on the phone by holding a card's head. */
 
-/** So long a card is held before it lifts; a finger that moves before that scrolls the page. */
+/** A hold lifts a card; an earlier move scrolls the page. */
 const HOLD_MS = 400
 const SLACK_PX = 6
-/** So near the edge of the window the page scrolls along, and so fast. */
+/** Distance from the edge at which the page scrolls along; the next one is its speed. */
 const EDGE_PX = 90
 const SCROLL_PX = 12
-/** The rows stand in their new order well before that. */
+/** The store shows the new order well before that. */
 const SETTLED_MS = 1_000
-/** A finger's click may come this much after it was lifted. */
+/** A finger's click may follow this late after its lift. */
 const CLICK_MS = 50
 
 interface Drag {
@@ -24,8 +21,8 @@ interface Drag {
 }
 
 /**
- * @param onDrop called with the key of the row and how many others stand before it then
- * @returns how to stop
+ * @param onDrop gets the row's key and its new index
+ * @returns unsubscribe
  */
 export function dragRows(list: HTMLElement, onDrop: (key: string, at: number) => void): () => void {
   const stop = new AbortController()
@@ -123,7 +120,7 @@ export function dragRows(list: HTMLElement, onDrop: (key: string, at: number) =>
     const key = row.dataset['line']
     if (from === to || !key) return putDown(done)
     onDrop(key, to)
-    // Until the rows stand in their new order they stay where they were dragged.
+    // Dragged positions stay until the rows render in their new order.
     const watch = new MutationObserver(finish)
     const timer = setTimeout(finish, SETTLED_MS)
     watch.observe(list, { childList: true, subtree: true })
@@ -159,7 +156,7 @@ export function dragRows(list: HTMLElement, onDrop: (key: string, at: number) =>
     if (drag && key === 'Escape') cancel()
   }
 
-  /** The click that ends a drag opens nothing. It comes right behind, or not at all. */
+  /** Swallows the click that ends a drag. It comes right behind, or not at all. */
   function handleClick(event: MouseEvent) {
     if (!isEnding) return
     event.preventDefault()
@@ -169,7 +166,7 @@ export function dragRows(list: HTMLElement, onDrop: (key: string, at: number) =>
   list.addEventListener('pointerdown', handleDown, { signal })
   addEventListener('pointermove', handleMove, { signal })
   addEventListener('pointerup', handleUp, { signal })
-  // The browser has taken the finger for scrolling.
+  // The browser has claimed the finger for scrolling.
   addEventListener('pointercancel', cancel, { signal })
   document.addEventListener('keydown', handleEscape, { signal })
   list.addEventListener('click', handleClick, { capture: true, signal })

@@ -2,15 +2,15 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { readBuild } from '../../kits/open/builds.ts'
-import { openDevice } from '../../device/device.ts'
-import { settled } from '../../sync/write/pump.ts'
-import { storeBuild } from '../../kits/open/testBuild.ts'
-import { useToasts } from '../../ui/layers/toast.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { openDevice } from '../../data/device/device.ts'
+import { settled } from '../../data/sync/write/writeQueue.ts'
+import { storeBuild } from '../../data/kits/open/testBuild.ts'
+import { useToasts } from '../../ui/browser/toast.ts'
 import { openBuilder } from '../testBuilder.tsx'
-import { preloadRest } from '../restViews.ts'
+import { preloadRest } from '../below/restViews.ts'
 
-// Nothing here is about time: a busy machine may take its own.
+// Nothing here is about time: a slow machine may take its own.
 const NAMES = ['Engine oil', 'Oil filter', 'Drain plug']
 let buildId = ''
 let kitId = ''
@@ -56,7 +56,7 @@ test('the second time all cells are marked; what is emptied is said, with Undo',
   expect(marked()).toBe(18)
   expect(await screen.findByText('3 × 6 cells marked.')).toBeTruthy()
   await userEvent.keyboard('{Backspace}')
-  // The line with the focus stays for as long as that is in it.
+  // The focused line stays until blur.
   await waitFor(async () => expect(await names()).toEqual(['']))
   const { shown } = useToasts.getState()
   expect(shown).toMatchObject({ title: '18 cells emptied', action: { label: 'Undo' } })
@@ -69,7 +69,7 @@ test('Undo pressed while the emptied line is being left brings that line back to
   await userEvent.keyboard(`${CONTROL_A}${CONTROL_A}{Backspace}`)
   await waitFor(async () => expect(await names()).toEqual(['']))
   await userEvent.click(await screen.findByRole('button', { name: 'Undo: 18 cells emptied' }))
-  // Long enough for a line that was taken for blank to be gone.
+  // Long enough for a wrongly removed line to be gone.
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(await names()).toEqual(NAMES)
 })

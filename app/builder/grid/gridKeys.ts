@@ -1,17 +1,15 @@
-/** The keys of a spreadsheet in the parts list. */
-import type { Shown } from '../parts/lineTools.ts'
+/** Spreadsheet keys of the parts list. */
+import type { Shown } from '../undo/lineTools.ts'
 import type { CellBlock } from './cellBlock.ts'
 
-import { COLUMNS, fieldAt, fieldIn, goTo, placeOf, rowsIn } from '../parts/cellPlaces.ts'
-import { duplicateLine, removeLine, stepLine } from '../parts/lineTools.ts'
-import { typeInto } from '../fields/showCell.ts'
-import { lineField } from '../oneLine/entryDraft.ts'
-import { CONTROL } from '../../ui/browser/keyNames.ts'
+import { COLUMNS, fieldAt, fieldIn, goTo, placeOf, rowsIn } from '../rows/cellPlaces.ts'
+import { duplicateLine, removeLine, stepLine } from '../undo/lineTools.ts'
+import { typeInto } from '../rows/showCell.ts'
+import { lineField } from '../rows/entryDraft.ts'
+import { CONTROL, keyInOrder } from '../../ui/browser/keyNames.ts'
 import { say } from '../undo/undo.ts'
 import { t } from '#shared/words/words.ts'
-import { keyInOrder } from '../../ui/browser/keyInOrder.ts'
 
-/** How many rows Page Up and Page Down go. */
 const PAGE_ROWS = 10
 
 export interface Grid {
@@ -19,14 +17,14 @@ export interface Grid {
   isDesk: boolean
   shown: () => Shown
   block: CellBlock
-  /** What a field held when it got the focus. */
+  /** Text of the field at focus. */
   entered: { field: HTMLElement; text: string } | null
-  /** The field in which the key before asked for all of its text. */
+  /** Field in which the previous key was Ctrl+A. */
   takenWhole: HTMLElement | null
   onHelp: () => void
 }
 
-/** Handles a key in the list; one that is handled does nothing else. */
+/** Handles a key in the list; a handled one does nothing else. */
 export function handleKey(grid: Grid, event: KeyboardEvent): void {
   const field = fieldAt(event.target)
   if (!field || event.isComposing || event.defaultPrevented) return
@@ -40,7 +38,7 @@ export function handleKey(grid: Grid, event: KeyboardEvent): void {
   if (isHandled) event.preventDefault()
 }
 
-/** Keys for the cells that are marked together. */
+/** Keys for the selected cells. */
 function handleBlockKey(grid: Grid, field: HTMLElement, event: KeyboardEvent): boolean {
   const { block, list } = grid
   if (isTakeAll(event)) return takeAll(grid, field)
@@ -56,14 +54,14 @@ function handleBlockKey(grid: Grid, field: HTMLElement, event: KeyboardEvent): b
 }
 
 /**
- * The first time the text of the field, and only the next time all cells: who is used to emptying a
- * field this way must not empty the whole list, also where the field is empty or marked already.
+ * Ctrl+A selects the field's text first, and all cells only when repeated: a habitual Ctrl+A,
+ * Delete must not clear the list, even where the field is empty or selected already.
  */
 function takeAll(grid: Grid, field: HTMLElement): boolean {
   if (grid.takenWhole === field && isCell(field)) return grid.block.takeAll()
   grid.takenWhole = field
   say(t('{control} A again marks all cells.', { control: CONTROL }))
-  // Only in a text: on a button the browser would mark the whole page.
+  // On a button the browser would select the whole page.
   return !(field instanceof HTMLInputElement)
 }
 
@@ -71,7 +69,6 @@ const isControl = (event: KeyboardEvent) => event.ctrlKey || event.metaKey
 const isTakeAll = (event: KeyboardEvent) => event.key.toLowerCase() === 'a' && isControl(event)
 const MODIFIERS = new Set(['Control', 'Meta', 'Shift', 'Alt'])
 
-/** Keys for the whole line. */
 function handleLineKey(grid: Grid, field: HTMLElement, event: KeyboardEvent): boolean {
   const shown = grid.shown()
   const key = field.closest('[data-line]')?.getAttribute('data-line')
@@ -99,7 +96,7 @@ function handleLineKey(grid: Grid, field: HTMLElement, event: KeyboardEvent): bo
   return true
 }
 
-/** Keys that go to another field or bring a text back. */
+/** Keys that move to another field or restore a text. */
 function move(grid: Grid, field: HTMLElement, event: KeyboardEvent): boolean {
   const { shiftKey } = event
   const key = keyInOrder(event.key)
@@ -118,7 +115,7 @@ function move(grid: Grid, field: HTMLElement, event: KeyboardEvent): boolean {
   if (key === 'Home' || key === 'End') {
     const by = key === 'Home' ? -1 : 1
     if (isControl(event)) return toEnd(grid, field, by)
-    // With the caret in a text they are the text's own, also where there is nowhere to go in it.
+    // While editing a text, arrows belong to it, even at its edge.
     if (shiftKey || !isCell(field)) return false
     const row = field.closest<HTMLElement>('[data-line]') ?? undefined
     return goTo(fieldIn(row, by < 0 ? 0 : COLUMNS.length - 1))
@@ -133,7 +130,7 @@ function move(grid: Grid, field: HTMLElement, event: KeyboardEvent): boolean {
   return false
 }
 
-/** Enter goes down, with Shift up; on the phone from the last line to the next part. On a button it presses that. */
+/** Enter goes down, Shift+Enter up; on the phone the last line leads to a new part. */
 function enterMoves(grid: Grid, field: HTMLElement, event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || !(field instanceof HTMLInputElement)) return false
   const isLast = placeOf(grid.list, field)?.row === rowsIn(grid.list).length - 1
@@ -146,7 +143,7 @@ function byRows(grid: Grid, field: HTMLElement, by: number): boolean {
   if (!place) return false
   const rows = rowsIn(grid.list)
   const to = Math.max(0, Math.min(rows.length - 1, place.row + by))
-  // Taken even at the end: a page that scrolls away under the fingers helps nobody.
+  // Handled even at the end: otherwise the page would scroll.
   return to === place.row || goTo(fieldIn(rows[to], place.column))
 }
 
@@ -163,7 +160,7 @@ function sideways(grid: Grid, field: HTMLElement, by: -1 | 1): boolean {
   return goTo(fieldIn(rows[place.row + by], by < 0 ? COLUMNS.length - 1 : 0))
 }
 
-/** Whether a field is taken as a whole: a text that is marked, or none. */
+/** Whether the field counts as a whole: its text is selected, or empty. */
 function isCell(field: HTMLElement): boolean {
   if (!(field instanceof HTMLInputElement)) return true
   return field.selectionStart === 0 && field.selectionEnd === field.value.length
@@ -176,7 +173,7 @@ function isAtEdge(field: HTMLElement, by: -1 | 1): boolean {
   return start === end && start === (by < 0 ? 0 : value.length)
 }
 
-/** Escape brings back what was there when the field got the focus. */
+/** Escape restores the text from before the focus. */
 function restore(grid: Grid, field: HTMLElement): boolean {
   const { entered } = grid
   if (!(field instanceof HTMLInputElement) || entered?.field !== field) return false

@@ -9,14 +9,13 @@ import { say, t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { PlusIcon } from '../../ui/blocks/icons.tsx'
-import { toast } from '../../ui/layers/toast.ts'
-import builder from '../builder.module.css'
+import { toast } from '../../ui/browser/toast.ts'
 import styles from './JobSheet.module.css'
 import { StepFields } from './StepFields.tsx'
 import { STEP_WORDS } from './stepWords.ts'
 import { MAX_STEPS, useSteps } from './useSteps.ts'
 
-/** What the job needs beside its parts. Its code is fetched after the parts can be typed into. */
+/** Steps, torques and fluids of the job. Its code loads after the parts can be typed into. */
 export const JobSheet = memo(function JobSheet(props: { kitId: string; steps: readonly Step[] }) {
   const steps = useSteps(props.kitId, props.steps)
   const place = useRef<HTMLElement>(null)
@@ -27,7 +26,7 @@ export const JobSheet = memo(function JobSheet(props: { kitId: string; steps: re
     place.current?.querySelector<HTMLElement>(`[data-line="${key}"] [data-cell="text"]`)?.focus()
   }
 
-  /** At once: what is typed right after the press is of the new row. */
+  /** flushSync: what is typed right after the press goes into the new row. */
   function begin(what: StepWhat) {
     let key = ''
     flushSync(() => (key = steps.begin(what)))
@@ -50,7 +49,7 @@ export const JobSheet = memo(function JobSheet(props: { kitId: string; steps: re
     })
   }
 
-  /** Enter goes to the next row of its kind, and makes one at the end. */
+  /** Enter goes to the next row of its kind, and adds one at the end. */
   function handleEnter(row: StepRow) {
     const same = rows.filter(({ step }) => step.what === row.step.what)
     const next = same[same.indexOf(row) + 1]
@@ -63,10 +62,10 @@ export const JobSheet = memo(function JobSheet(props: { kitId: string; steps: re
       <h2 id="job-sheet">
         <T
           text="Job sheet <span>(Optional)</span>"
-          span={(text) => <span className={builder.beside}>{text}</span>}
+          span={(text) => <span className="beside">{text}</span>}
         />
       </h2>
-      <p className={styles.note}>
+      <p className={`muted small ${styles.note}`}>
         {rows.length === 0
           ? t('For the garage, and for whoever gets the link.')
           : say(JOB_SHEET_NOTE)}
@@ -77,7 +76,7 @@ export const JobSheet = memo(function JobSheet(props: { kitId: string; steps: re
           same.length > 0 && (
             <div key={what}>
               <h3>{say(name)}</h3>
-              <ul className={styles.rows}>
+              <ul className="card lined">
                 {same.map((row, index) => (
                   <StepFields
                     key={row.key}
@@ -103,7 +102,7 @@ export const JobSheet = memo(function JobSheet(props: { kitId: string; steps: re
         ))}
       </div>
       {isFull && (
-        <p className={styles.note} role="status">
+        <p className={`muted small ${styles.note}`} role="status">
           {t('This job sheet has {max} rows, which is as many as fit.', {
             max: MAX_STEPS,
           })}

@@ -4,21 +4,20 @@ import { useRef } from 'react'
 
 import type { StepRow, Steps } from './useSteps.ts'
 
-import { cleanText } from '#shared/kinds/define.ts'
+import { cleanText } from '#shared/define.ts'
 import { inOtherUnit, unitsOf } from '#shared/kinds/jobSheet.ts'
 import { MAX_STEP_TEXT, MAX_STEP_VALUE } from '#shared/kinds/step.ts'
 import { say, t } from '#shared/words/words.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from '../../ui/blocks/icons.tsx'
-import { Input } from '../../ui/controls/Input.tsx'
-import { TextArea } from '../../ui/controls/TextArea.tsx'
+import { Input, TextArea } from '../../ui/controls/Input.tsx'
 import styles from './JobSheet.module.css'
 import { STEP_WORDS } from './stepWords.ts'
-import { useTypedText } from '../fields/useTypedText.ts'
+import { useTypedText } from '../rows/useTypedText.ts'
 
 interface StepFieldsProps {
   row: StepRow
-  /** Its place among those of its kind, from 1. */
+  /** Position among rows of its kind, from 1. */
   number: number
   count: number
   steps: Steps
@@ -26,7 +25,7 @@ interface StepFieldsProps {
   onEnter: () => void
 }
 
-/** One row of the job sheet. Every key is stored at once; nothing in it can be wrong. */
+/** One row of the job sheet. Every key is stored at once; no text is invalid. */
 export function StepFields({ row, number, count, steps, onRemove, onEnter }: StepFieldsProps) {
   const { what, text, value, unit } = row.step
   const words = STEP_WORDS[what]
@@ -53,7 +52,7 @@ export function StepFields({ row, number, count, steps, onRemove, onEnter }: Ste
 
   const amount = useRef<HTMLInputElement>(null)
 
-  /** From the name to its value, and from there to the next row. */
+  /** Enter goes from the name to its value, and from there to the next row. */
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -80,7 +79,7 @@ export function StepFields({ row, number, count, steps, onRemove, onEnter }: Ste
       >
         <TrashIcon />
       </IconButton>
-      <div className={styles.measure}>
+      <div className={`row wrap ${styles.measure}`}>
         {words.value && (
           <Input
             {...field('value', typedValue)}
@@ -106,7 +105,9 @@ export function StepFields({ row, number, count, steps, onRemove, onEnter }: Ste
             ))}
           </select>
         )}
-        {inOther && <span className={`num ${styles.other}`}>{`≈ ${inOther}`}</span>}
+        {inOther && (
+          <span className={`num muted small nowrap ${styles.other}`}>{`≈ ${inOther}`}</span>
+        )}
         <div className={styles.moves}>
           <IconButton
             label={t('Move {what} up', { what: called })}

@@ -1,4 +1,4 @@
-/** What the fields of the job sheet are called. */
+/** Labels of the job sheet's fields. */
 import type { StepWhat } from '#shared/kinds/step.ts'
 import { type Later, later, t } from '#shared/words/words.ts'
 
@@ -6,9 +6,9 @@ interface StepWords {
   one: Later
   numbered: (number: number) => string
   removed: Later
-  /** An example of its text. */
+  /** Placeholder of its text. */
   example: Later
-  /** What its value is called, and an example; a step has none. */
+  /** Label and placeholder of its value; a step has none. */
   value?: { name: Later; example: string }
 }
 

@@ -1,23 +1,23 @@
 import { useRef, useState } from 'react'
 
-import type { Json } from '#shared/sync/cells.ts'
+import type { Json } from '#shared/cells/cells.ts'
 import type { Step, StepWhat } from '#shared/kinds/step.ts'
 
 import { newId } from '#shared/ids.ts'
 import { ordAfter } from '#shared/ord.ts'
 import { ordBetween } from '#shared/ordBetween.ts'
-import { rowNow } from '../../kits/open/openKit.ts'
-import { forks, idInCopy, setCells } from '../../sync/write/pump.ts'
+import { rowNow } from '../../data/kits/open/openKit.ts'
+import { forks, idInCopy, setCells } from '../../data/sync/write/writeQueue.ts'
 import { useMeasures } from '../../show/measures.ts'
 
-/** As many rows as a job sheet has; the server only weighs the kit as a whole. */
+/** The app's own limit; the server limits only the kit's size. */
 export const MAX_STEPS = 200
 
 export interface StepRow {
-  /** Stays the same when a copy gives the step another id, so that the focus stays too. */
+  /** Survives a copy's new step ids, so that the focus stays. */
   key: string
   step: Step
-  /** Nobody has written into it yet: it is only on the screen. */
+  /** Only on the screen: nothing was typed into it yet. */
   isBegun: boolean
 }
 
@@ -25,11 +25,11 @@ interface Book {
   kitId: string
   /** Keys by step id, where they differ. */
   keys: ReadonlyMap<string, string>
-  /** Rows that nobody has written into. */
+  /** Rows without input. */
   begun: readonly Step[]
 }
 
-/** The rows of a kit's job sheet, and what can be done to them. */
+/** Rows of a kit's job sheet, with their actions. */
 export function useSteps(kitId: string, steps: readonly Step[]) {
   const typed = useRef(new Set<string>())
   const [book, setBook] = useState<Book>({ kitId, keys: new Map(), begun: [] })
@@ -50,9 +50,9 @@ export function useSteps(kitId: string, steps: readonly Step[]) {
 
   return {
     rows,
-    /** Begins a row and returns its key; a blank one of its kind is taken first. */
+    /** Adds a row and returns its key; reuses a blank one of its kind. */
     begin(what: StepWhat): string {
-      // What was typed a moment ago may not have come back yet.
+      // A key typed a moment ago may not have come back from the store.
       const known = blank.find(({ step }) => step.what === what && !typed.current.has(step.id))
       if (known) return known.key
       const last = rows.map(({ step }) => step.ord).reduce((a, b) => (a > b ? a : b), '')
@@ -62,7 +62,7 @@ export function useSteps(kitId: string, steps: readonly Step[]) {
       setBook({ ...current, begun: [...begun, step] })
       return step.id
     },
-    /** @param seen what the person saw in these cells */
+    /** @param seen values the user saw in these cells */
     write({ step }: StepRow, cells: Record<string, Json>, seen?: Record<string, Json>): void {
       const { id, ord, what, unit } = step
       typed.current.add(id)
@@ -76,20 +76,20 @@ export function useSteps(kitId: string, steps: readonly Step[]) {
     restore({ step }: StepRow): void {
       setCells('step', step.id, kitId, { del: false })
     },
-    /** Moves a row of its kind one place. */
+    /** Moves a row one place among its kind. */
     move(row: StepRow, by: 1 | -1): void {
       const same = rows.filter(({ step }) => step.what === row.step.what)
       const to = same.indexOf(row) + by
       const [before, after] = by === 1 ? [same[to], same[to + 1]] : [same[to - 1], same[to]]
       const low = before?.step.ord ?? null
-      // Behind the first where two rows have the same key.
+      // Duplicate order keys: goes behind the first of them.
       const between = after && ordBetween(low, after.step.ord)
       this.write(row, { ord: between ?? ordAfter(low) })
     },
   }
 }
 
-/** What a person chose, or the browser's region uses. */
+/** The user's unit, or the region's. */
 function usualUnit(what: StepWhat): string {
   const { torque, volume } = useMeasures.getState()
   return what === 'torque' ? torque : what === 'fluid' ? volume : ''
@@ -97,7 +97,7 @@ function usualUnit(what: StepWhat): string {
 
 export type Steps = ReturnType<typeof useSteps>
 
-/** The kit goes on as a copy: its rows keep the keys of their originals. */
+/** After a copy, rows keep the keys of their originals. */
 function turnTo(book: Book, kitId: string): Book {
   const copies = Object.entries(forks.get(book.kitId)?.ids ?? {})
   const keys = copies.map(

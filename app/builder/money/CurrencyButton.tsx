@@ -1,10 +1,10 @@
 import type { PriceSum } from '#shared/kinds/priceSum.ts'
-import type { Build } from '../../kits/open/builds.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 
 import { useState } from 'react'
 
 import { uncounted } from '#shared/kinds/priceSum.ts'
-import { DOLLARS } from '#shared/money.ts'
+import { DOLLARS } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { preloadModal } from '../../ui/layers/LazyModal.tsx'
@@ -16,7 +16,7 @@ const MoneySheet = loadable(async () => {
   return Sheet
 })
 
-/** The currency of a kit beside its total: a press chooses another, or gives a rate. */
+/** Currency of a kit beside its total: a press changes it, or sets a rate. */
 export function CurrencyButton({ build, sum }: { build: Build; sum: PriceSum }) {
   const [isOpen, setOpen] = useState(false)
   const isReady = usePreloaded(MoneySheet.preload, isOpen)

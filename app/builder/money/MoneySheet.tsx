@@ -1,13 +1,13 @@
 import type { PriceSum } from '#shared/kinds/priceSum.ts'
-import type { Rates } from '#shared/rates.ts'
-import type { Build } from '../../kits/open/builds.ts'
+import type { Rates } from '#shared/money/rates.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 
 import { sumWords } from '#shared/kinds/priceSum.ts'
-import { DOLLARS } from '#shared/money.ts'
+import { DOLLARS } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
 import { CurrencyList } from '../../show/currency/CurrencyList.tsx'
 import { RateForm } from '../../show/currency/RateForm.tsx'
-import { setCells } from '../../sync/write/pump.ts'
+import { setCells } from '../../data/sync/write/writeQueue.ts'
 import { LazyModal } from '../../ui/layers/LazyModal.tsx'
 
 interface MoneySheetProps {
@@ -17,7 +17,7 @@ interface MoneySheetProps {
   onClose: () => void
 }
 
-/** What a kit is counted in, and what other currencies of its lines are worth in that. */
+/** Currency of a kit, and rates of its lines' other currencies. */
 export function MoneySheet({ isOpen, build, sum, onClose }: MoneySheetProps) {
   const { kit } = build
   const { currency = DOLLARS, rates = {} } = kit

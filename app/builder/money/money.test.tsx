@@ -2,14 +2,14 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { Json } from '#shared/sync/cells.ts'
+import type { Json } from '#shared/cells/cells.ts'
 
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
-import { openDevice } from '../../device/device.ts'
-import { readBuild } from '../../kits/open/builds.ts'
-import { storeBuild } from '../../kits/open/testBuild.ts'
-import { useBuild } from '../../kits/open/useBuild.ts'
-import { setCells, settled } from '../../sync/write/pump.ts'
+import { openDevice } from '../../data/device/device.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { storeBuild } from '../../data/kits/open/testBuild.ts'
+import { useBuild } from '../../data/kits/open/useBuild.ts'
+import { setCells, settled } from '../../data/sync/write/writeQueue.ts'
 import { CurrencyButton } from './CurrencyButton.tsx'
 
 beforeEach(() => openDevice())
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The total of a kit as the builder has it, and what it is counted in. */
+/** The builder's total of a kit, with its currency. */
 function Total({ buildId }: { buildId: string }) {
   const state = useBuild(buildId, { mayStart: false })
   if (state.status !== 'open') return null

@@ -3,17 +3,17 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { PartSummary } from '#shared/catalogue/part.ts'
-import type { Json } from '#shared/sync/cells.ts'
+import type { Json } from '#shared/cells/cells.ts'
 
 import { newId } from '#shared/ids.ts'
-import { drawBuild, findHere, readBuild } from '../../kits/open/builds.ts'
-import { storeBuild } from '../../kits/open/testBuild.ts'
-import { readRecentBuilds } from '../../kits/index/ownBuilds.ts'
-import { db } from '../../device/db.ts'
-import { openDevice, setSignedIn } from '../../device/device.ts'
-import { useSync } from '../../device/syncState.ts'
-import { setCells, settled } from '../../sync/write/pump.ts'
-import { useToasts } from '../../ui/layers/toast.ts'
+import { drawBuild, findHere, readBuild } from '../../data/kits/open/builds.ts'
+import { storeBuild } from '../../data/kits/open/testBuild.ts'
+import { readRecentBuilds } from '../../data/kits/index/ownBuilds.ts'
+import { db } from '../../data/device/db.ts'
+import { openDevice, setSignedIn } from '../../data/device/device.ts'
+import { useSync } from '../../data/device/syncState.ts'
+import { setCells, settled } from '../../data/sync/write/writeQueue.ts'
+import { useToasts } from '../../ui/browser/toast.ts'
 import { openBuilder } from '../testBuilder.tsx'
 import { recorded } from '../../testRecorded.ts'
 import { json, stubFetch } from '../../testApi.ts'
@@ -101,7 +101,7 @@ describe('Enter', () => {
     const { buildId, field } = await typed('Oil filter 12.98{Enter}')
     await note('Line 1 added: Oil filter, $12.98.')
     await userEvent.type(field, 'Drain plug')
-    // In the field its own keys are taken back, and not the line before.
+    // In the field Ctrl+Z undoes typing, not the previous line.
     await userEvent.keyboard('{Control>}z{/Control}')
     expect(await linesOf(buildId)).toHaveLength(1)
     await userEvent.click(await chip('Undo: New line: Oil filter'))
@@ -171,7 +171,7 @@ describe('what is half typed', () => {
   })
 })
 
-/** Somebody else's kit with a line, as the server gave it. */
+/** Somebody else's kit with a line, as pulled from the server. */
 async function othersKit() {
   const made = await storeBuild({ name: 'Oil filter' })
   const pending = await db.pending.toArray()
@@ -302,7 +302,7 @@ describe('suggestions', () => {
       return json(200, { parts: [{ ...part, ...own, lowestPrice: null, asOf: null }], next: null })
     })
     const { field } = await typed(' ')
-    // At once: somebody who is slow asks for what they have so far.
+    // At once: a slow typist's partial text is searched too.
     fireEvent.change(field, { target: { value: 'oil filter' } })
     await chip('Name oil filter')
     expect(await options()).toEqual(['Oil filterOstroOC 90DemoCatalogue'])

@@ -2,30 +2,31 @@ import type { ClipboardEvent } from 'react'
 
 import { useId, useRef, useState } from 'react'
 
-import type { Build } from '../../kits/open/builds.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 import type { EarlyPaste } from '../paste/earlyPaste.ts'
-import type { RowActions } from '../parts/rowActions.ts'
-import type { Row } from '../parts/rowBook.ts'
+import type { RowActions } from '../rows/rowActions.ts'
+import type { Row } from '../rows/rowBook.ts'
 
-import { setCells, setDraft } from '../../sync/write/pump.ts'
+import { setCells, setDraft } from '../../data/sync/write/writeQueue.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { comboboxField } from '../../ui/controls/useCombobox.ts'
 import { Input } from '../../ui/controls/Input.tsx'
 import { loadable } from '../../ui/browser/loadable.tsx'
 import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
-import { useTypedText } from '../fields/useTypedText.ts'
+import { useTypedText } from '../rows/useTypedText.ts'
 import { holdPaste } from '../paste/earlyPaste.ts'
-import { ADDING, type EarlyAdd, type Listed, type OneLineHandlers } from './entryDraft.ts'
+import { ADDING, type EarlyAdd, type Listed, type OneLineHandlers } from '../rows/entryDraft.ts'
 import styles from './OneLine.module.css'
 import { later, say, t } from '#shared/words/words.ts'
 
-/** What reads the line: it comes when somebody is about to type one. */
+/** Parser and suggestions, loaded when somebody is about to type. */
 export const OneLineTools = loadable(async () => (await import('./OneLineTools.tsx')).OneLineTools)
 
 const HINT = later('Name, brand, number, price and quantity, in any order. Enter adds it.')
-/** Room for what is too long for a cell: that is said, and not cut. */
+/** Above the cells' limits: too long a text gets a message instead of a cut. */
 const MAX_TYPED = 4_000
 
-/** A part in one line: it can be typed at once, and is a draft of the kit until it is added. */
+/** One-line entry of a part: usable at once, and a draft of the kit until it is added. */
 export function OneLine(props: { build: Build; rows: readonly Row[]; actions: RowActions }) {
   const { build, rows, actions } = props
   const { kit } = build
@@ -44,7 +45,7 @@ export function OneLine(props: { build: Build; rows: readonly Row[]; actions: Ro
   function handleText(text: string) {
     typed.type(text)
     if (text !== '') setNote(null)
-    // Half a part is work, too: its kit is found again.
+    // A typed draft makes a blank kit findable again.
     if (build.isBlank) setCells('kit', kit.id, kit.id, {})
     setDraft(kit.id, ADDING, text === '' ? null : text)
   }
@@ -55,13 +56,13 @@ export function OneLine(props: { build: Build; rows: readonly Row[]; actions: Ro
   }
 
   return (
-    // The focus of what is inside, nothing to press itself.
+    // Listens to the focus of its children; nothing to press itself.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       ref={place}
       className={styles.place}
       noValidate
-      // A piece that is changed is typed into the line as well.
+      // An edited piece changes the line's text as well.
       onFocus={({ relatedTarget, currentTarget }) => {
         setFocused(true)
         if (!currentTarget.contains(relatedTarget)) typed.handleFocus()
@@ -75,7 +76,7 @@ export function OneLine(props: { build: Build; rows: readonly Row[]; actions: Ro
         else setWish((before) => withEnter(before, typed.text))
       }}
     >
-      <label className={styles.label} htmlFor={id}>
+      <label className="label" htmlFor={id}>
         {t('Add a part in one line')}
       </label>
       <div className={styles.field}>
@@ -83,13 +84,8 @@ export function OneLine(props: { build: Build; rows: readonly Row[]; actions: Ro
           id={id}
           ref={input}
           data-cell={ADDING}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={list.isOpen}
-          aria-controls={list.isOpen ? `${id}-list` : undefined}
-          aria-activedescendant={list.active}
+          {...comboboxField(`${id}-list`, list.isOpen, list.active)}
           aria-describedby={`${id}-note`}
-          autoComplete="off"
           autoCapitalize="sentences"
           enterKeyHint="done"
           maxLength={MAX_TYPED}
@@ -103,7 +99,7 @@ export function OneLine(props: { build: Build; rows: readonly Row[]; actions: Ro
           type="submit"
           variant="soft"
           aria-label={t('Add this part')}
-          // Keeps the focus, and with it the keyboard of a phone, in the field.
+          // Keeps the focus, and with it a phone's keyboard, in the field.
           onMouseDown={(event) => event.preventDefault()}
         >
           {t('Add')}
@@ -129,7 +125,7 @@ export function OneLine(props: { build: Build; rows: readonly Row[]; actions: Ro
           onNote={setNote}
         />
       )}
-      <p className={styles.note} id={`${id}-note`} role="status">
+      <p className={`muted small breaks ${styles.note}`} id={`${id}-note`} role="status">
         {note ?? say(HINT)}
       </p>
     </form>

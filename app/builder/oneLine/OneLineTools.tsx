@@ -1,22 +1,22 @@
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
-
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 
-import type { Build } from '../../kits/open/builds.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 import type { EarlyPaste } from '../paste/earlyPaste.ts'
-import type { PastedLine } from '#shared/text/partLines.ts'
-import type { RowActions } from '../parts/rowActions.ts'
-import type { Row } from '../parts/rowBook.ts'
+import type { PastedLine } from '#shared/kinds/partLines.ts'
+import type { RowActions } from '../rows/rowActions.ts'
+import type { Row } from '../rows/rowBook.ts'
 import type { KnownPart } from './knownParts.ts'
-import type { EarlyAdd, Listed, OneLineHandlers } from './entryDraft.ts'
+import type { EarlyAdd, Listed, OneLineHandlers } from '../rows/entryDraft.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { readPasted } from '#shared/text/pastedTable.ts'
+import { readPasted } from '#shared/tables/pastedTable.ts'
 import { many, t } from '#shared/words/words.ts'
 import { SearchIcon } from '../../ui/blocks/icons.tsx'
-import { toast } from '../../ui/layers/toast.ts'
+import { useCombobox } from '../../ui/controls/useCombobox.ts'
+import { toast } from '../../ui/browser/toast.ts'
 import { useIsDesk } from '../../ui/look/useIsDesk.ts'
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 import { pasteAgain, pasteArrival } from '../paste/arrivals.ts'
@@ -26,18 +26,17 @@ import { addTyped } from './addTyped.ts'
 import { chipsOf, sayChips, type Chip } from './chipsOf.ts'
 import styles from './OneLineTools.module.css'
 import { PieceChips, PieceEditor } from './Pieces.tsx'
-import { placePanel } from './placePanel.ts'
-import { Suggestions } from './Suggestions.tsx'
+import { placePanel, Suggestions } from './Suggestions.tsx'
 import { useTypedPart } from './useTypedPart.ts'
 
 const NONE: readonly KnownPart[] = []
 
-/** What is not there by then was not added. */
+/** A line not rendered by then was not added. */
 const HELD_MS = 2_000
 /** A new part takes some frames to its height. */
 const SETTLED_MS = 250
 
-/** Scrolls with what comes above, so that the line stays where it is on the screen. */
+/** Scrolls along with content added above, so that the line stays put on the screen. */
 function keepAt(place: RefObject<HTMLElement | null>, top: number): void {
   const until = performance.now() + SETTLED_MS
   const step = () => {
@@ -49,19 +48,19 @@ function keepAt(place: RefObject<HTMLElement | null>, top: number): void {
   step()
 }
 
-/** What a typed line is read as, the parts it may mean, and what Enter makes of it. */
+/** Parsed pieces of a typed line, its suggestions, and what Enter does. */
 export function OneLineTools(props: {
   build: Build
   rows: readonly Row[]
   actions: RowActions
-  /** Of the field. */
+  /** Id of the field. */
   id: string
   place: RefObject<HTMLFormElement | null>
   input: RefObject<HTMLInputElement | null>
   text: string
-  /** Whether somebody is at the line or a piece of it. */
+  /** Whether the focus is in the line or a piece of it. */
   hasFocus: boolean
-  /** What was asked for before this was here. */
+  /** Paste or Enter from before this code was loaded. */
   wish: EarlyPaste | EarlyAdd | null
   onWishTaken: () => void
   onHandlers: (handlers: OneLineHandlers | null) => void
@@ -74,19 +73,17 @@ export function OneLineTools(props: {
   const isDesk = useIsDesk()
   const panel = useRef<HTMLDivElement>(null)
   const [editing, setEditing] = useState<Chip | null>(null)
-  /** Of the suggestions the one the arrows are at, for what was typed then. */
-  const [active, setActive] = useState({ at: -1, of: '' })
   const [closedFor, setClosedFor] = useState<string | null>(null)
-  // Who goes away is done with a piece, too.
+  // Losing the focus ends the editing of a piece.
   if (!hasFocus && editing) setEditing(null)
   const isTyping = hasFocus && (text.trim() !== '' || editing !== null)
   const part = useTypedPart(build, text, isTyping, onText)
   const isOpen = isTyping && (closedFor !== text || editing !== null)
   const options = isOpen && editing === null ? part.found : NONE
-  const at = active.of === text ? active.at : -1
-  const activeId = options[at] && `${id}-list-${at}`
+  const box = useCombobox(id, { of: text, keys: options.map(({ key }) => key), first: -1 })
+  const { activeId } = box
   const shown = { kitId: build.kit.id, rows, actions }
-  /** Where the line stood when a part was added, until the part is there. */
+  /** Position of the line when a part was added, until the part is rendered. */
   const held = useRef<{ top: number; rows: number; at: number } | null>(null)
 
   function hold() {
@@ -100,7 +97,7 @@ export function OneLineTools(props: {
   }
 
   /**
-   * @param after how many have just been added that the list does not show yet
+   * @param after lines just added that the list does not show yet
    * @returns whether there was room
    */
   function put(line: PastedLine, after = 0): boolean {
@@ -122,12 +119,12 @@ export function OneLineTools(props: {
     part.clear()
   }
 
-  /** Each Enter ended a part, and what was typed since the last of them is the next one. */
+  /** Each Enter ended a part; text typed since the last one is the next part. */
   function addEarly({ text: entered, ends }: EarlyAdd) {
     let from = 0
     let added = 0
     for (const end of ends) {
-      // What was written over since then is typed on.
+      // Text that was changed since stays in the field.
       if (!text.startsWith(entered.slice(0, end))) break
       const line = part.lineOf(entered.slice(from, end))
       const isSomething = Object.keys({ ...line.cells, ...line.drafts }).length > 0
@@ -145,13 +142,11 @@ export function OneLineTools(props: {
   function handleKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
     const { key } = event
-    const chosen = options[at]
-    const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+    const chosen = options[box.at]
     if (key === 'Enter' && chosen) take(chosen)
     else if (key === 'Escape' && isOpen) setClosedFor(text)
     else if (key === 'ArrowDown' && closedFor === text) setClosedFor(null)
-    else if (by === 0 || options.length === 0) return
-    else setActive({ at: stepIn(options.length, at, by), of: text })
+    else if (!box.move(event)) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -167,7 +162,7 @@ export function OneLineTools(props: {
       hold()
       pasteRows(table, shown, null)
     }
-    // Last: had one of them failed, the field takes the text.
+    // Last: if one of them failed, the field takes the text.
     event.preventDefault()
   }
 
@@ -182,19 +177,15 @@ export function OneLineTools(props: {
     if (!isOpen || !panel.current || !place.current) return
     return placePanel(panel.current, place.current, isDesk)
   }, [isOpen, isDesk, place])
-  // The new parts move up, and not the line under the thumb down.
+  // New parts move up, instead of pushing the line down under the thumb.
   useLayoutEffect(() => {
     if (!held.current) return
     const { top, rows: before, at } = held.current
     const isOver = Date.now() - at > HELD_MS
-    // The kit may be read once more before what was added is in it.
+    // The kit may render once more before the new part is in it.
     if (isOver || rows.length > before) held.current = null
     if (!isOver) keepAt(place, top)
   }, [rows, place])
-  useEffect(() => {
-    if (activeId === undefined) return
-    document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
-  }, [activeId])
   useEffect(() => {
     const field = input.current
     const arrive = (event: InputEvent) => pasteArrival(event, field)
@@ -221,12 +212,10 @@ export function OneLineTools(props: {
           ) : (
             <PieceChips chips={chips} onChoose={setEditing} />
           )}
-          {options.length > 0 && (
-            <Suggestions id={`${id}-list`} parts={options} active={at} onTake={take} />
-          )}
+          {options.length > 0 && <Suggestions box={box} parts={options} onTake={take} />}
           {editing === null && name && (
             <Link
-              className={styles.find}
+              className={`row small ${styles.find}`}
               to={links.parts({
                 q: [manufacturer, name, partNumber].flatMap((one) => one?.text ?? []).join(' '),
                 ...(vehicle && {
@@ -235,7 +224,7 @@ export function OneLineTools(props: {
                   model: vehicle.model,
                 }),
               })}
-              // Should the field lose the focus, this would be gone before it is pressed.
+              // A blur would unmount this button before it is pressed.
               onMouseDown={(event) => event.preventDefault()}
             >
               <SearchIcon />
@@ -251,10 +240,10 @@ export function OneLineTools(props: {
   )
 }
 
-/** Until somebody who types has made a pause: not at every key. */
+/** A typing pause: not at every key. */
 const AFTER_MS = 900
 
-/** Says a text to those who hear the screen, once it has stood for a while. */
+/** Announces a text to screen readers once it has settled. */
 function SaidLater({ text }: { text: string }) {
   const [said, setSaid] = useState('')
   useEffect(() => {
@@ -266,11 +255,6 @@ function SaidLater({ text }: { text: string }) {
 
 const topOf = ({ current }: RefObject<HTMLElement | null>) =>
   current?.getBoundingClientRect().top ?? null
-
-/** Past both ends stands the field itself, with what was typed. */
-function stepIn(count: number, from: number, by: 1 | -1): number {
-  return ((from + 1 + by + count + 1) % (count + 1)) - 1
-}
 
 function countedOptions(count: number): string {
   if (count === 0) return ''

@@ -1,25 +1,25 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-import type { LineCell, Span } from '#shared/text/typed/typedText.ts'
+import type { LineCell, Span } from '#shared/typed/typedText.ts'
 
-import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
+import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
-import { CELL_NAMES } from '../fields/cellNames.ts'
+import { CELL_NAMES } from '../rows/cellNames.ts'
 import { classes } from '../../ui/look/classes.ts'
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 import { doubtsIn, type Chip } from './chipsOf.ts'
 import styles from './OneLineTools.module.css'
 
-/** What the line was read as: each piece can be pressed, to be changed or to be something else. */
+/** Parsed pieces as chips: a press edits one or changes its kind. */
 export function PieceChips(props: { chips: readonly Chip[]; onChoose: (chip: Chip) => void }) {
   const { chips, onChoose } = props
   return (
     <>
-      <ul className={styles.chips} aria-label={t('Read as')}>
+      <ul className="wrap" aria-label={t('Read as')}>
         {chips.map((chip) => {
           const { cell, kind, shown, spans, doubt, isBad } = chip
           const isUnsure = doubt !== null && !isBad
@@ -28,10 +28,15 @@ export function PieceChips(props: { chips: readonly Chip[]; onChoose: (chip: Chi
             <li key={`${kind} ${spans[0]?.from}`}>
               <button
                 type="button"
-                className={classes(styles.chip, isUnsure && styles.unsure, isBad && styles.bad)}
+                className={classes(
+                  'row',
+                  styles.chip,
+                  isUnsure && styles.unsure,
+                  isBad && styles.bad,
+                )}
                 onClick={() => onChoose(chip)}
               >
-                <span className={styles.kind}>{kind}</span>{' '}
+                <span className={`muted tiny ${styles.kind}`}>{kind}</span>{' '}
                 <b className={classes(cell === 'partNumber' && 'mono')}>{shown}</b>
                 {doubt !== null && <i aria-hidden="true">{isBad ? '!' : '?'}</i>}
                 <VisuallyHidden>{`${state && `, ${state}`}. ${t('Change it')}`}</VisuallyHidden>
@@ -41,7 +46,7 @@ export function PieceChips(props: { chips: readonly Chip[]; onChoose: (chip: Chi
         })}
       </ul>
       {doubtsIn(chips).map((doubt) => (
-        <p key={doubt} className={styles.doubt}>
+        <p key={doubt} className={`muted small breaks ${styles.doubt}`}>
           {doubt}
         </p>
       ))}
@@ -50,13 +55,13 @@ export function PieceChips(props: { chips: readonly Chip[]; onChoose: (chip: Chi
 }
 
 const KINDS = LINE_COLUMNS.map((cell) => ({ value: cell, name: CELL_NAMES[cell] }))
-/** What is no address is none, whatever is said of it. */
+/** Kinds of a piece that is no URL. */
 const NO_LINK = KINDS.filter(({ value }) => value !== 'link')
 
-/** One piece of the line: its words, and what they are. Every key and press changes the line. */
+/** Editor of one piece: words and kind. Every key and press changes the line. */
 export function PieceEditor(props: {
   chip: Chip
-  /** @returns where the piece stands now */
+  /** @returns the piece's new position */
   onChange: (spans: readonly Span[], cell: LineCell, words: string) => Span
   onDone: () => void
 }) {
@@ -66,7 +71,7 @@ export function PieceEditor(props: {
   const spans = useRef(chip.spans)
   const field = useRef<HTMLInputElement>(null)
 
-  // Before anybody sees that the chip with the focus is gone.
+  // Before the paint: the focused chip is gone.
   useLayoutEffect(() => {
     field.current?.focus()
     field.current?.select()

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import type { Row } from '../parts/rowBook.ts'
+import type { Row } from '../rows/rowBook.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
-import { formatOf, digitsOf } from '#shared/money.ts'
-import { readTypedLine } from '#shared/text/typed/readTypedLine.ts'
-import { openDevice } from '../../device/device.ts'
-import { readBuild } from '../../kits/open/builds.ts'
-import { storeBuild } from '../../kits/open/testBuild.ts'
-import { settled } from '../../sync/write/pump.ts'
-import { blankLine } from '../parts/blankRows.ts'
-import { createRowActions } from '../parts/rowActions.ts'
+import { formatOf, digitsOf } from '#shared/money/money.ts'
+import { readTypedLine } from '#shared/typed/readTypedLine.ts'
+import { openDevice } from '../../data/device/device.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { storeBuild } from '../../data/kits/open/testBuild.ts'
+import { settled } from '../../data/sync/write/writeQueue.ts'
+import { blankLine } from '../rows/blankRows.ts'
+import { createRowActions } from '../rows/rowActions.ts'
 import { addTyped, cellsOf } from './addTyped.ts'
-import { loadAmountReader } from '../fields/amountReader.ts'
+import { loadAmountReader } from '../rows/amountReader.ts'
 
 beforeAll(loadAmountReader)
 
@@ -25,7 +25,7 @@ const row = (at: number): Row => ({
   currency: 'USD',
 })
 
-/** Adds a typed line to a kit that shows so many, and answers with what is said and stored. */
+/** Adds a typed line to a kit with so many lines. @returns the message and the stored row */
 async function add(text: string, count: number) {
   await openDevice()
   const { kitId, buildId } = await storeBuild({ name: 'Engine oil' })
@@ -64,7 +64,7 @@ test('a full kit takes none', async () => {
 describe('the money of a typed line', () => {
   afterEach(() => void vi.restoreAllMocks())
 
-  /** "12.50 EUR, 2", "?" for a price that is asked about, "-" for one that is not read. */
+  /** "12.50 EUR, 2", "?" for a doubtful price, "-" for an unread one. */
   function stored(line: string, currency: string, locale = 'en-US'): string {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue(locale)
     const read = readTypedLine(line, { currency })

@@ -1,20 +1,20 @@
-/** Puts a typed line into the parts list, as one edit. */
-import type { Json } from '#shared/sync/cells.ts'
-import type { TypedLine } from '#shared/text/typed/readTypedLine.ts'
-import type { LineCell } from '#shared/text/typed/typedText.ts'
-import type { PastedLine } from '#shared/text/partLines.ts'
-import type { Shown } from '../parts/lineTools.ts'
+/** Adds a typed line to the parts list, as one edit. */
+import type { Json } from '#shared/cells/cells.ts'
+import type { TypedLine } from '#shared/typed/readTypedLine.ts'
+import type { LineCell } from '#shared/typed/typedText.ts'
+import type { PastedLine } from '#shared/kinds/partLines.ts'
+import type { Shown } from '../undo/lineTools.ts'
 
-import { DOLLARS, formatPrice } from '#shared/money.ts'
-import { readLines } from '#shared/text/partLines.ts'
-import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
+import { DOLLARS, formatPrice } from '#shared/money/money.ts'
+import { readLines } from '#shared/kinds/partLines.ts'
+import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { many, t } from '#shared/words/words.ts'
-import { setDraft } from '../../sync/write/pump.ts'
-import { readAmount } from '../fields/amountReader.ts'
+import { setDraft } from '../../data/sync/write/writeQueue.ts'
+import { readAmount } from '../rows/amountReader.ts'
 import { asOneEdit } from '../undo/undo.ts'
 
-/** The cells a typed line fills in; what is no value of its cell stays as it was typed. */
+/** Cells of a typed line; invalid values stay drafts. */
 export function cellsOf({ pieces }: TypedLine, currency = DOLLARS): PastedLine {
   const columns = LINE_COLUMNS.filter((cell) => pieces[cell])
   const texts = columns.map((cell) => pieces[cell]?.text ?? '')
@@ -24,8 +24,8 @@ export function cellsOf({ pieces }: TypedLine, currency = DOLLARS): PastedLine {
 
 /**
  * Adds the line at the end.
- * @param after how many lines have just been added that `rows` does not have yet
- * @returns what to say of it; null when the kit has no room for another line
+ * @param after lines just added that `rows` does not have yet
+ * @returns the message; null when the kit is full
  */
 export function addTyped(
   { cells, drafts }: PastedLine,

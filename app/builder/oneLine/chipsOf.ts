@@ -1,31 +1,31 @@
-/** What a typed line was read as, piece by piece, in words for people. Pure. */
-import type { TypedLine } from '#shared/text/typed/readTypedLine.ts'
-import type { LineCell, Span, Why } from '#shared/text/typed/typedText.ts'
-import type { PastedLine } from '#shared/text/partLines.ts'
+/** Chips of a typed line's pieces, in words. Pure. */
+import type { TypedLine } from '#shared/typed/readTypedLine.ts'
+import type { LineCell, Span, Why } from '#shared/typed/typedText.ts'
+import type { PastedLine } from '#shared/kinds/partLines.ts'
 
-import { formatPrice } from '#shared/money.ts'
-import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
+import { formatPrice } from '#shared/money/money.ts'
+import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { say, t } from '#shared/words/words.ts'
-import { CELL_NAMES } from '../fields/cellNames.ts'
-import { FIELD_RULES } from '../fields/fieldRules.ts'
+import { CELL_NAMES } from '../rows/cellNames.ts'
+import { FIELD_RULES } from '../rows/fieldRules.ts'
 
 /** A piece of the line, or a number in its name that may be something else. */
 export interface Chip {
   cell: LineCell
-  /** What it is called. */
+  /** Label of the kind. */
   kind: string
-  /** As it was typed. */
+  /** As typed. */
   text: string
-  /** As it will stand in the list. */
+  /** As it will be listed. */
   shown: string
   spans: readonly Span[]
-  /** A sentence on why it may be wrong, or is. */
+  /** Why the piece may be wrong, or is. */
   doubt: string | null
   isBad: boolean
 }
 
-/** @param line what its cells will hold */
+/** @param line cells the line will have */
 export function chipsOf({ pieces, doubts }: TypedLine, { cells, drafts }: PastedLine): Chip[] {
   const taken = LINE_COLUMNS.flatMap((cell): Chip[] => {
     const piece = pieces[cell]
@@ -62,19 +62,19 @@ const WHYS: Readonly<Record<Why, (text: string) => string>> = {
 function problemOf(cell: LineCell, text: string): string {
   const read = FIELD_RULES[cell].settle(text)
   if (read.kind === 'value') return ''
-  // What counts as nothing in a field that was left is not added yet here.
+  // Unlike in a left field, an unreadable price does not become 0 here.
   const isNoPrice = cell === 'price' && read.standIn !== undefined
   return isNoPrice
     ? t('{text} is no price, for example 12.50.', { text: quoted(text) })
     : read.problem
 }
 
-/** The sentences about chips, each once. */
+/** Distinct doubts. */
 export const doubtsIn = (chips: readonly Chip[]): string[] => [
   ...new Set(chips.flatMap(({ doubt }) => doubt ?? [])),
 ]
 
-/** The same for those who hear the screen. */
+/** The chips for screen readers. */
 export function sayChips(chips: readonly Chip[]): string {
   const words = chips.map(({ kind, shown }) => `${kind} ${shown}`)
   return [t('Read as {words}.', { words: words.join(', ') }), ...doubtsIn(chips)].join(' ')

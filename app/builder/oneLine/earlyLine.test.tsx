@@ -1,9 +1,9 @@
-/** A first visit: what reads a line is not fetched yet when somebody has typed one. */
+/** First visit: a line is typed before its parser is loaded. */
 import { cleanup, fireEvent, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { readBuild } from '../../kits/open/builds.ts'
-import { settled } from '../../sync/write/pump.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { settled } from '../../data/sync/write/writeQueue.ts'
 import { openEarly } from './testEarly.tsx'
 
 afterEach(async () => {

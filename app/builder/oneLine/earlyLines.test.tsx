@@ -1,9 +1,9 @@
-/** A first visit: Enter is pressed, and typed on, before what reads a line is fetched. */
+/** First visit: Enter and more text come before the parser is loaded. */
 import { cleanup, fireEvent, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { readBuild } from '../../kits/open/builds.ts'
-import { settled } from '../../sync/write/pump.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { settled } from '../../data/sync/write/writeQueue.ts'
 import { openEarly } from './testEarly.tsx'
 
 afterEach(async () => {
@@ -19,7 +19,7 @@ test('each Enter ends a part, and what is typed after the last is the next one',
   fireEvent.submit(field)
   fireEvent.change(field, { target: { value: 'Oil filterDrain plug x2Seal' } })
   fireEvent.submit(field)
-  // The last one was not meant so.
+  // The text after the last Enter was replaced.
   fireEvent.change(field, { target: { value: 'Oil filterDrain plug x2Brake' } })
   await waitFor(() => expect(field.value).toBe('Brake'))
   await settled()

@@ -1,9 +1,9 @@
-/** A first visit: what fills in links is not fetched yet when somebody pastes one into the line. */
+/** First visit: a link is pasted into the line before the fill-in code is loaded. */
 import { cleanup, fireEvent, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { readBuild } from '../../kits/open/builds.ts'
-import { settled } from '../../sync/write/pump.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { settled } from '../../data/sync/write/writeQueue.ts'
 import { openEarly } from './testEarly.tsx'
 
 afterEach(async () => {

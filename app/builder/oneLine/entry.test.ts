@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
-import { readTypedLine } from '#shared/text/typed/readTypedLine.ts'
+import { readTypedLine } from '#shared/typed/readTypedLine.ts'
 import { changePiece, entryIn, entryOf, packNamed, type Entry } from './entry.ts'
-import { ADDING, ADDING_AS } from './entryDraft.ts'
+import { ADDING, ADDING_AS } from '../rows/entryDraft.ts'
 
-/** What an entry is read as. */
+/** Parsed pieces of an entry. */
 function read({ text, named }: Entry): Record<string, string> {
   const { pieces } = readTypedLine(text, { named })
   return Object.fromEntries(Object.values(pieces).map((piece) => [piece.cell, piece.text]))

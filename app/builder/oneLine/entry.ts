@@ -1,24 +1,24 @@
 /**
- * A part that is being typed in one line: its text, and what was said by hand of pieces of it. Kept as
- * drafts of the kit until it is added. Pure.
+ * A part being typed in one line: its text, and kinds set by hand. Stored as drafts of the kit
+ * until it is added. Pure.
  */
-import type { NamedPiece } from '#shared/text/typed/readTypedLine.ts'
-import type { LineCell, Span } from '#shared/text/typed/typedText.ts'
+import type { NamedPiece } from '#shared/typed/readTypedLine.ts'
+import type { LineCell, Span } from '#shared/typed/typedText.ts'
 
-import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
-import { ADDING, ADDING_AS } from './entryDraft.ts'
+import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
+import { ADDING, ADDING_AS } from '../rows/entryDraft.ts'
 
 export interface Entry {
   text: string
   named: readonly NamedPiece[]
 }
 
-/** What was said of pieces, as it is kept; null for nothing. */
+/** Serializes kinds set by hand; null for none. */
 export function packNamed(named: readonly NamedPiece[]): string | null {
   return named.length > 0 ? JSON.stringify(named.map(({ cell, text }) => [cell, text])) : null
 }
 
-/** The other way around; a text from elsewhere says nothing. */
+/** The inverse; ignores foreign text. */
 export function unpackNamed(packed: string | undefined): NamedPiece[] {
   if (packed === undefined) return []
   try {
@@ -35,7 +35,7 @@ export function unpackNamed(packed: string | undefined): NamedPiece[] {
   }
 }
 
-/** The entry of a kit among its drafts. */
+/** The kit's entry among its drafts. */
 export function entryIn(drafts: ReadonlyMap<string, string>, kitId: string): Entry {
   return {
     text: drafts.get(`${kitId}:${ADDING}`) ?? '',
@@ -44,9 +44,9 @@ export function entryIn(drafts: ReadonlyMap<string, string>, kitId: string): Ent
 }
 
 /**
- * Says what a piece is, and writes it anew.
- * @param spans where it stands; it stands in the first of them from then on
- * @param words what it is now, '' to take it out
+ * Changes a piece's kind and words.
+ * @param spans its places; it ends up in the first
+ * @param words '' removes it
  */
 export function changePiece(
   entry: Entry,
@@ -71,7 +71,7 @@ export function changePiece(
   }
 }
 
-/** A part that is known, with the amounts that were typed. */
+/** Entry of a known part, with the typed amounts. */
 export function entryOf(
   part: Readonly<Record<'name' | 'manufacturer' | 'partNumber', string>>,
   amounts: { price: string; qty: string },

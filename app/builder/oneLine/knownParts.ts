@@ -1,22 +1,22 @@
-/** Parts a typed line may mean: of own kits, of what was seen of the catalogue, and of the catalogue. */
+/** Suggestions for a typed line: parts of own kits, of the catalogue and of its cache. */
 import type { PartSummary } from '#shared/catalogue/part.ts'
-import type { Price } from '#shared/money.ts'
+import type { Price } from '#shared/money/money.ts'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { later, say } from '#shared/words/words.ts'
-import { readOwnLines } from '../../kits/index/ownLines.ts'
-import { readSeenParts } from '../../prices/seenParts.ts'
+import { readOwnLines } from '../../data/kits/index/ownLines.ts'
+import { readSeenParts } from '../../data/prices/seenParts.ts'
 
 export interface KnownPart {
-  /** One part has one, wherever it is known from. */
+  /** Identity of a part across sources. */
   key: string
   name: string
   manufacturer: string
   partNumber: string
-  /** What was paid for it in an own kit; null where only the catalogue has it. */
+  /** Price in an own kit; null if only the catalogue has the part. */
   price: Price
-  /** Where it is known from: the name of a kit, or the catalogue. */
+  /** Source: the name of a kit, or the catalogue. */
   from: string
   isOfVehicle: boolean
   isDemo: boolean
@@ -25,7 +25,7 @@ export interface KnownPart {
 const CATALOGUE = later('Catalogue')
 const MOST_SEEN = 300
 
-/** What this device knows, what is most likely meant first; without the lines of the open kit. */
+/** Parts known on this device, likeliest first; without the open kit's lines. */
 export async function readKnownParts(vehicle: Vehicle | null, kitId: string): Promise<KnownPart[]> {
   const [lines, seen] = await Promise.all([readOwnLines(vehicle), readSeenParts(MOST_SEEN)])
   const own = lines
@@ -37,7 +37,7 @@ export async function readKnownParts(vehicle: Vehicle | null, kitId: string): Pr
   return onePart([...own, ...seen.map(inCatalogue)])
 }
 
-/** A part the catalogue has answered with. */
+/** A part from a catalogue answer. */
 export function inCatalogue(part: Pick<PartSummary, 'name' | 'brand' | 'partNumber' | 'isDemo'>) {
   const { name, brand: manufacturer, partNumber, isDemo } = part
   const words = { name, manufacturer, partNumber }
@@ -54,14 +54,14 @@ function known(
   return { key, name: name.trim(), manufacturer, partNumber, ...about }
 }
 
-/** Each part once, as it is named first. */
+/** Distinct parts; the first mention counts. */
 export function onePart(parts: readonly KnownPart[]): KnownPart[] {
   const byKey = new Map<string, KnownPart>()
   for (const part of parts) if (!byKey.has(part.key)) byKey.set(part.key, part)
   return [...byKey.values()]
 }
 
-/** The parts in which every word is found: at the head of a word, or anywhere in the number. */
+/** Parts that match all words: at the start of a word, or anywhere in the number. */
 export function findParts(parts: readonly KnownPart[], typed: string, most: number): KnownPart[] {
   const words = wordsOf(typed)
   if (words.length === 0) return []

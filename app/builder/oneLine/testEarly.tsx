@@ -1,10 +1,10 @@
-/** A first visit, for tests: what reads a line is not fetched yet. One in a file, or it is here. */
+/** First visit in tests: the parser is not loaded yet. One test per file, or it would be. */
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect } from 'vitest'
 
-import { drawKit } from '../../kits/open/testBuild.ts'
-import { openDevice } from '../../device/device.ts'
+import { drawKit } from '../../data/kits/open/testBuild.ts'
+import { openDevice } from '../../data/device/device.ts'
 import { BuilderScreen } from '../BuilderScreen.tsx'
 import { OneLineTools } from './OneLine.tsx'
 

@@ -1,22 +1,23 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useEffect } from 'react'
 
-import type { LineCell, Span } from '#shared/text/typed/typedText.ts'
-import type { Build } from '../../kits/open/builds.ts'
+import type { LineCell, Span } from '#shared/typed/typedText.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 import type { KnownPart } from './knownParts.ts'
 
-import { DOLLARS, formatPrice } from '#shared/money.ts'
-import { readTypedLine } from '#shared/text/typed/readTypedLine.ts'
+import { DOLLARS, formatPrice } from '#shared/money/money.ts'
+import { readTypedLine } from '#shared/typed/readTypedLine.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { setDraft } from '../../sync/write/pump.ts'
-import { FIELD_RULES } from '../fields/fieldRules.ts'
+import { setDraft } from '../../data/sync/write/writeQueue.ts'
+import { FIELD_RULES } from '../rows/fieldRules.ts'
 import { cellsOf } from './addTyped.ts'
 import { changePiece, entryIn, entryOf, packNamed, type Entry } from './entry.ts'
-import { ADDING_AS } from './entryDraft.ts'
-import { useSuggestions } from './useSuggestions.ts'
+import { ADDING_AS } from '../rows/entryDraft.ts'
+import { useSync } from '../../data/device/syncState.ts'
+import { findParts, inCatalogue, onePart, readKnownParts } from './knownParts.ts'
 
 /**
- * The part that a typed line is: what is read of it, what it may mean, and how to change it.
- * @param isTyping whether somebody is at it
+ * Parsed part of a typed line, its suggestions, and edits of it.
+ * @param isTyping whether the line or a piece has the focus
  */
 export function useTypedPart(
   build: Build,
@@ -51,20 +52,20 @@ export function useTypedPart(
   return {
     reading,
     line,
-    /** Another text as a part. */
+    /** Parses another text as a part. */
     lineOf: (other: string) => cellsOf(readTypedLine(other, known), currency),
     found,
     clear: () => change({ text: '', named: [] }),
-    /** Says what a piece is and writes it anew. @returns where it stands now */
+    /** Changes a piece. @returns its new position */
     changePiece(spans: readonly Span[], cell: LineCell, piece: string): Span {
       const changed = changePiece({ text, named }, spans, cell, piece)
       change(changed.entry)
       return changed.span
     },
-    /** Takes a part that is known; amounts that were typed stay. */
+    /** Takes a suggested part; typed amounts stay. */
     take(part: KnownPart) {
       const { price, qty } = reading.pieces
-      // A sign may be of another dollar here.
+      // "$" may mean another dollar here.
       const paid =
         typeof part.price === 'number' && currency === DOLLARS
           ? formatPrice(part.price)
@@ -76,9 +77,77 @@ export function useTypedPart(
 
 type Pieces = ReturnType<typeof readTypedLine>['pieces']
 
-/** What is asked for: the words of a part, unless it was chosen already. */
+/** Search words; none once a part was chosen. */
 function queryOf(pieces: Pieces, named: Entry['named']): string {
   if (named.some(({ cell }) => cell === 'name')) return ''
   const { name, manufacturer, partNumber } = pieces
   return [name, manufacturer, partNumber].flatMap((piece) => piece?.text ?? []).join(' ')
+}
+
+const MOST_SHOWN = 5
+/** Fewer letters match too much. */
+const LEAST_ASKED = 3
+const ASK_AFTER_MS = 300
+/** Catalogue answers kept in this page. */
+const MOST_KEPT = 300
+const NONE: readonly KnownPart[] = []
+
+/**
+ * Suggestions: this device's parts at once, the catalogue's once it has answered, if online.
+ * Nothing waits for it, and errors are silent.
+ * @param words typed name, maker and number
+ * @param isAsked whether somebody is typing
+ */
+function useSuggestions(build: Build, words: string, isAsked: boolean) {
+  const { kit } = build
+  const [here, setHere] = useState(NONE)
+  const [answered, setAnswered] = useState(NONE)
+  const isOnline = useSync((state) => state.isOnline)
+  const vehicle = kit.vehicle && vehicleTitle(kit.vehicle)
+  const typed = words.trim()
+
+  useEffect(() => {
+    if (!isAsked) return
+    let isCurrent = true
+    readKnownParts(kit.vehicle, kit.id).then(
+      (parts) => isCurrent && setHere(parts),
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- its title says which vehicle it is
+  }, [kit.id, vehicle, isAsked])
+
+  useEffect(() => {
+    if (!isAsked || !isOnline || typed.length < LEAST_ASKED) return
+    let isCurrent = true
+    const timer = setTimeout(() => {
+      ask(typed).then(
+        (parts) =>
+          isCurrent && setAnswered((known) => onePart([...parts, ...known]).slice(0, MOST_KEPT)),
+        () => undefined,
+      )
+    }, ASK_AFTER_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [typed, isAsked, isOnline])
+
+  const all = useMemo(() => onePart([...here, ...answered]), [here, answered])
+  const found = useMemo(
+    () => (isAsked ? findParts(all, typed, MOST_SHOWN) : NONE),
+    [all, typed, isAsked],
+  )
+  const brands = useMemo(
+    () => [...new Set(all.map(({ manufacturer }) => manufacturer.trim()).filter(Boolean))],
+    [all],
+  )
+  return { found, brands }
+}
+
+async function ask(words: string): Promise<KnownPart[]> {
+  const { askSearch } = await import('../../data/prices/askParts.ts')
+  return (await askSearch(words, null)).parts.map(inCatalogue)
 }

@@ -1,13 +1,13 @@
-import type { Row } from './rowBook.ts'
+import type { Row } from '../rows/rowBook.ts'
 
 import { totalText } from '#shared/kinds/kit.ts'
-import { formatCents } from '#shared/money.ts'
+import { formatCents } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
-import { useRowTakes } from './rowTakes.ts'
+import { useRowTakes } from '../rows/rowTakes.ts'
 
-/** Unit price times quantity; where there is none, the way to the catalogue's. */
+/** Unit price times quantity; without a price, a link to the catalogue's. */
 export function LineTotal({ row }: { row: Row }) {
   const { line } = row
   const take = useRowTakes((all) => all[line.id])

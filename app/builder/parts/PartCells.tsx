@@ -7,13 +7,13 @@ import { classes } from '../../ui/look/classes.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { PlusIcon, TrashIcon } from '../../ui/blocks/icons.tsx'
 import { Stepper } from '../../ui/controls/Stepper.tsx'
-import { emptyPrice, priceLabel, priceSign } from '../fields/fieldRules.ts'
+import { emptyPrice, priceLabel, priceSign } from '../rows/fieldRules.ts'
 import { LinkCell } from '../fields/LinkCell.tsx'
 import { LineTotal } from './LineTotal.tsx'
 import styles from './parts.module.css'
 import { t } from '#shared/words/words.ts'
 
-/** A row at the desk: every field in sight. */
+/** A row at the desk, with every field. */
 export function PartCells(props: RowViewProps) {
   const { row, number, fields, actions, note, elementRef, onRemove, onLeave } = props
   const id = useId()
@@ -56,7 +56,7 @@ export function PartCells(props: RowViewProps) {
           <input
             {...input('name', t('Part name'))}
             {...fields.nameProps}
-            className={classes(styles.input, styles.nameInput)}
+            className={classes(styles.input, 'strong', styles.nameInput)}
             placeholder={row.isGhost ? t('Add a part or paste a link') : t('Part name')}
             data-row-focus
           />

@@ -1,22 +1,25 @@
-import type { ClipboardEvent, FocusEvent } from 'react'
-
+import type { ClipboardEvent, FocusEvent, ReactNode } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
 
-import type { Build } from '../../kits/open/builds.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 import type { EarlyPaste } from '../paste/earlyPaste.ts'
+import type { Row } from '../rows/rowBook.ts'
+import type { RowActions } from '../rows/rowActions.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
-import { many, t } from '#shared/words/words.ts'
-import { AddSampleParts } from './AddSampleParts.tsx'
+import { many, t, worded } from '#shared/words/words.ts'
 import { PartsList } from './PartsList.tsx'
 import styles from '../builder.module.css'
 import { OneLine } from '../oneLine/OneLine.tsx'
 import { holdPaste } from '../paste/earlyPaste.ts'
-import { createRowActions } from './rowActions.ts'
-import { useRows } from './useRows.ts'
-import { LinkHint, PartsTools } from '../restViews.ts'
+import { createRowActions } from '../rows/rowActions.ts'
+import { LinkHint, PartsTools } from '../below/restViews.ts'
+import { forks } from '../../data/sync/write/writeQueue.ts'
+import { openBook, turnTo } from '../rows/rowBook.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ListPlusIcon } from '../../ui/blocks/icons.tsx'
+import { useOffers } from '../../ui/browser/offers.ts'
 
-/** The parts list: cards on the phone, a table at the desk. */
 export function PartsSection({
   build,
   isDesk,
@@ -24,7 +27,7 @@ export function PartsSection({
 }: {
   build: Build
   isDesk: boolean
-  /** Whether the code that may come after the first paint is here. */
+  /** Whether the deferred code is loaded. */
   hasTools: boolean
 }) {
   const rows = useRows(build)
@@ -34,7 +37,7 @@ export function PartsSection({
   const [{ actions, follow }] = useState(createRowActions)
   const [early, setEarly] = useState<readonly EarlyPaste[]>([])
 
-  // The tablet was turned: the same field goes on in the other layout.
+  // A rotated tablet switches layouts: the focus stays in the same field.
   useLayoutEffect(() => {
     const { line, cell } = focused.current ?? {}
     if (line && document.activeElement === document.body) {
@@ -66,7 +69,7 @@ export function PartsSection({
   const count = rows.filter((row) => !row.isGhost).length
   const line = <OneLine key="line" build={build} rows={rows} actions={actions} />
   const parts = (
-    // The focus of the inputs inside, nothing to press itself.
+    // Listens to the focus of its inputs; nothing to press itself.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       key="parts"
@@ -89,7 +92,7 @@ export function PartsSection({
     <section className={styles.section} aria-labelledby="parts">
       <AddSampleParts build={build} actions={actions}>
         <h2 id="parts">
-          {t('Parts')} {count > 0 && <span className={`num ${styles.beside}`}>{counted}</span>}
+          {t('Parts')} {count > 0 && <span className="num beside">{counted}</span>}
         </h2>
       </AddSampleParts>
       {/* On the phone where new parts appear, and the thumb is; at the desk the grid has a row there. */}
@@ -105,18 +108,79 @@ export function PartsSection({
         />
       )}
       {!hasTools && early.length > 0 && (
-        <p className={styles.full} role="status">
+        <p className="muted small after" role="status">
           {t('Reading what was pasted...')}
         </p>
       )}
       {hasTools && !isDesk && count === 0 && <LinkHint />}
       {count >= MAX_LINES && (
-        <p className={styles.full} role="status">
+        <p className="muted small after" role="status">
           {t('This kit has {max} lines, which is as many as fit. Remove one to add another.', {
             max: MAX_LINES,
           })}
         </p>
       )}
     </section>
+  )
+}
+
+/** Rows of a build: its lines, and the ghost row. */
+function useRows(build: Build): readonly Row[] {
+  const [book, setBook] = useState(() => openBook(build))
+  const copies = forks.get(book.build.kit.id)?.ids ?? {}
+  const current = book.build === build ? book : turnTo(book, build, copies)
+  if (current !== book) setBook(current)
+  return current.rows
+}
+
+/** Head of the parts list, with the button for the task's sample parts. */
+function AddSampleParts({
+  build,
+  actions,
+  children,
+}: {
+  build: Build
+  actions: RowActions
+  children: ReactNode
+}) {
+  const { task } = build.kit
+  // The task without samples; choosing another clears the message.
+  const [askedFor, setAskedFor] = useState<string | null>(null)
+
+  async function handleAdd() {
+    const { addSamples } = await import('./addSamples.ts')
+    if (!addSamples(task, actions)) setAskedFor(task)
+  }
+  useOffers(() => [
+    { name: t('Add sample parts'), icon: <ListPlusIcon />, onChoose: () => void handleAdd() },
+  ])
+
+  return (
+    <>
+      <div className={`row between ${styles.sectionHead}`}>
+        {children}
+        <Button
+          variant="ghost"
+          size="s"
+          className={styles.flushRight}
+          // Ignores the second half of a double click.
+          onClick={({ detail }) => detail < 2 && void handleAdd()}
+        >
+          <ListPlusIcon />
+          {t('Add sample parts')}
+        </Button>
+      </div>
+      <div role="status">
+        {askedFor === task && (
+          <p className={`muted small ${styles.sectionNote}`}>
+            {task === ''
+              ? t('Choose a task first: sample parts belong to a task.')
+              : t('There are no sample parts for {task}, only for the tasks that are built in.', {
+                  task: worded(task),
+                })}
+          </p>
+        )}
+      </div>
+    </>
   )
 }

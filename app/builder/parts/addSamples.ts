@@ -1,13 +1,13 @@
-import type { RowActions } from './rowActions.ts'
+import type { RowActions } from '../rows/rowActions.ts'
 
 import { sampleParts } from '#shared/catalogue/sampleParts.ts'
 import { many, t } from '#shared/words/words.ts'
-import { SAMPLES } from '../../prices/priceOrigins.ts'
-import { notePrices } from '../../prices/takePrices.ts'
-import { toast } from '../../ui/layers/toast.ts'
+import { SAMPLES } from '../../data/prices/priceOrigins.ts'
+import { notePrices } from '../../data/prices/takePrices.ts'
+import { toast } from '../../ui/browser/toast.ts'
 import { asOneEdit } from '../undo/undo.ts'
 
-/** Adds all samples of a task, to be undone with one press. False when there are none. */
+/** Adds all samples of a task, as one undo step. False when there are none. */
 export function addSamples(task: string, actions: RowActions): boolean {
   const parts = sampleParts(task)
   if (parts.length === 0) return false

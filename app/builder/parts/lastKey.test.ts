@@ -1,15 +1,15 @@
-/** What is done to a line before the screen has drawn the last key that was typed into it. */
+/** Actions on a line before the screen has rendered its last key. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { until } from '#shared/testPatience.ts'
-import { openDevice } from '../../device/device.ts'
-import { readBuild } from '../../kits/open/builds.ts'
-import { openKit } from '../../kits/open/openKit.ts'
-import { storeBuild } from '../../kits/open/testBuild.ts'
-import { setCells, setDraft, settled } from '../../sync/write/pump.ts'
-import { duplicateLine } from './lineTools.ts'
-import { createRowActions } from './rowActions.ts'
-import { openBook, type Row } from './rowBook.ts'
+import { openDevice } from '../../data/device/device.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { openKit } from '../../data/kits/open/openKit.ts'
+import { storeBuild } from '../../data/kits/open/testBuild.ts'
+import { setCells, setDraft, settled } from '../../data/sync/write/writeQueue.ts'
+import { duplicateLine } from '../undo/lineTools.ts'
+import { createRowActions } from '../rows/rowActions.ts'
+import { openBook, type Row } from '../rows/rowBook.ts'
 
 let close = () => undefined as void
 
@@ -19,7 +19,7 @@ afterEach(async () => {
   await settled()
 })
 
-/** A kit of one line, as the screen shows it. */
+/** A kit of one line, as rendered. */
 async function shown() {
   const { buildId, kitId, lineIds } = await storeBuild({ name: 'Ra' })
   const kit = openKit(kitId, buildId)

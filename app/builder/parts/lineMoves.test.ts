@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { ordsFor } from './lineMoves.ts'
+import { ordsFor } from '../undo/lineTools.ts'
 
 const lines = (text: string) =>
   text.split(' ').map((pair) => {
@@ -9,7 +9,7 @@ const lines = (text: string) =>
     return { id, ord }
   })
 
-/** The ids in their order once the keys are written. */
+/** Ids in order after the move. */
 function moved(id: string, others: { id: string; ord: string }[], at: number): string {
   const ords = ordsFor(id, others, at)
   const all = [{ id, ord: '' }, ...others].map((line) => ({

@@ -1,8 +1,8 @@
-/** What the parts list hands down to its rows. */
+/** Props of the rows. */
 import type { ReactNode, RefObject } from 'react'
 
-import type { RowActions } from './rowActions.ts'
-import type { Row } from './rowBook.ts'
+import type { RowActions } from '../rows/rowActions.ts'
+import type { Row } from '../rows/rowBook.ts'
 import type { PartFields } from '../fields/usePartFields.ts'
 
 export interface ListProps {
@@ -15,7 +15,7 @@ export interface ListProps {
 
 export interface RowProps {
   row: Row
-  /** Its place in the list, from 1. */
+  /** Position in the list, from 1. */
   number: number
   isDesk: boolean
   isOpen: boolean
@@ -23,13 +23,12 @@ export interface RowProps {
   actions: RowActions
 }
 
-/** Of a row in one of its two layouts. */
+/** Props of a row in either layout. */
 export interface RowViewProps extends RowProps {
   fields: PartFields
-  /** How filling it in from its link goes. */
+  /** Progress of its fill from a link. */
   note: ReactNode
   elementRef: RefObject<HTMLElement | null>
   onRemove: () => void
-  /** The focus left the row. */
   onLeave: () => void
 }

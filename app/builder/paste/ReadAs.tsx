@@ -1,24 +1,25 @@
 import { useEffect } from 'react'
 
-import type { Build } from '../../kits/open/builds.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 
-import { LINE_COLUMNS, usedColumns, withColumn } from '#shared/text/pastedColumns.ts'
+import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
+import { usedColumns, withColumn } from '#shared/tables/pastedColumns.ts'
 import { t, worded } from '#shared/words/words.ts'
-import { idInCopy, watchWrites } from '../../sync/write/pump.ts'
+import { idInCopy, watchWrites } from '../../data/sync/write/writeQueue.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
-import { CELL_NAMES } from '../fields/cellNames.ts'
+import { CELL_NAMES } from '../rows/cellNames.ts'
 import styles from '../parts/partsTools.module.css'
 import { isTurning, say } from '../undo/undo.ts'
 import { keepPasted, readOtherwise, useReadAs } from './readAs.ts'
 
 const cut = (sample: string) => sample.slice(0, 24)
 
-/** How a pasted table without heads was read, each column to be changed: a guess is said. */
+/** Guessed columns of a pasted table without heads, with a select for each. */
 export function ReadAs({ build }: { build: Build }) {
   const last = useReadAs((state) => state.last)
 
-  // Undo has taken it back, or a part of it: what stands there now is no paste any more.
+  // After an undo, even a partial one, the paste can no longer be read anew.
   useEffect(() => {
     if (!last) return
     const ids = new Set(last.rows.map((row) => row.id))

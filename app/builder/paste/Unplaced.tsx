@@ -1,26 +1,26 @@
-import type { Build } from '../../kits/open/builds.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
-import { setDraft } from '../../sync/write/pump.ts'
+import { setDraft } from '../../data/sync/write/writeQueue.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { copyAndTell } from '../../ui/browser/copyText.ts'
 import { saveFile } from '../../ui/browser/saveFile.ts'
-import { toast } from '../../ui/layers/toast.ts'
+import { toast } from '../../ui/browser/toast.ts'
 import styles from '../parts/partsTools.module.css'
-import { columnsByHeads } from '#shared/text/pastedColumns.ts'
-import { readPasted } from '#shared/text/pastedTable.ts'
+import { columnsByHeads } from '#shared/tables/columnHeads.ts'
+import { readPasted } from '#shared/tables/pastedTable.ts'
 import { many, t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
 import { UNPLACED } from './pasteRows.ts'
 import { asOneEdit } from '../undo/undo.ts'
 
-/** The rows, without those of heads: of several pastes each may have some. */
+/** Rows without heads, of which each paste may bring some. */
 function countRows(text: string): number {
   const rows = readPasted(text)?.rows ?? [[]]
   return rows.filter((row) => !columnsByHeads(row)).length
 }
 
-/** Pasted rows the kit had no room for: nothing a person brought is dropped. */
+/** Pasted rows that exceeded the kit's limit: nothing is dropped. */
 export function Unplaced({ build }: { build: Build }) {
   const { id } = build.kit
   const text = build.drafts.get(`${id}:${UNPLACED}`)
@@ -42,7 +42,7 @@ export function Unplaced({ build }: { build: Build }) {
     })
   }
   return (
-    <div className={styles.unplaced} role="status">
+    <div className={`pad after ${styles.unplaced}`} role="status">
       <p>
         <T
           count={count}
@@ -52,7 +52,7 @@ export function Unplaced({ build }: { build: Build }) {
           max={MAX_LINES}
         />
       </p>
-      <div className={styles.unplacedActions}>
+      <div className="wrap after">
         <Button variant="secondary" size="s" onClick={() => void handleCopy(text)}>
           {t('Copy them')}
         </Button>

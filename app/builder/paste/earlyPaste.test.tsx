@@ -1,14 +1,14 @@
-/** A first visit: what reads tables is not fetched yet when somebody pastes one. */
+/** First visit: a table is pasted before its parser is loaded. */
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test } from 'vitest'
 
-import { readBuild } from '../../kits/open/builds.ts'
-import { openDevice } from '../../device/device.ts'
-import { settled } from '../../sync/write/pump.ts'
-import { storeBuild } from '../../kits/open/testBuild.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { openDevice } from '../../data/device/device.ts'
+import { settled } from '../../data/sync/write/writeQueue.ts'
+import { storeBuild } from '../../data/kits/open/testBuild.ts'
 import { BuilderScreen } from '../BuilderScreen.tsx'
-import { PartsTools } from '../restViews.ts'
+import { PartsTools } from '../below/restViews.ts'
 
 afterEach(async () => {
   cleanup()

@@ -1,4 +1,4 @@
-/** What is pasted in the first moment of a first visit, before what reads tables and links is here. */
+/** Holds pastes of a first visit until the code for tables and links is loaded. */
 import type { ClipboardEvent } from 'react'
 
 export interface EarlyPaste {
@@ -7,10 +7,10 @@ export interface EarlyPaste {
   html: string
 }
 
-/** A table, which a field of one line would cut, or a link, which is filled in from its shop. */
+/** A table, which a field would cut, or a link, which is filled in from its shop. */
 const HELD = /[\t\n]|^https?:\/\/\S+$/i
 
-/** @returns null for what a field takes as it is */
+/** @returns null for text that the field inserts itself */
 export function holdPaste(event: ClipboardEvent): EarlyPaste | null {
   const { target, clipboardData } = event
   const text = clipboardData.getData('text/plain')

@@ -1,24 +1,25 @@
-/** Puts a pasted table into the parts list, all of it or with what did not fit kept. */
-import type { PastedTable } from '#shared/text/pastedTable.ts'
-import type { PastedLine } from '#shared/text/partLines.ts'
+/** Pastes a table into the parts list; rows over the limit are kept as a draft. */
+import type { PastedTable } from '#shared/tables/pastedTable.ts'
+import type { PastedLine } from '#shared/kinds/partLines.ts'
 import type { PastePlan } from './planPaste.ts'
-import type { Shown } from '../parts/lineTools.ts'
+import type { Shown } from '../undo/lineTools.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
-import { draftsNow } from '../../kits/open/openKit.ts'
-import { idInCopy, setDraft } from '../../sync/write/pump.ts'
-import { toast } from '../../ui/layers/toast.ts'
-import { toTsv } from '#shared/text/pastedTable.ts'
+import { draftsNow } from '../../data/kits/open/openKit.ts'
+import { idInCopy, setDraft } from '../../data/sync/write/writeQueue.ts'
+import { toast } from '../../ui/browser/toast.ts'
+import { toTsv } from '#shared/tables/pastedTable.ts'
+import { changedWords } from '#shared/tables/changedNumbers.ts'
 import { firstOf, lookWords } from '#shared/text/quoted.ts'
 import { many, t } from '#shared/words/words.ts'
 import { planPaste } from './planPaste.ts'
 import { blankCells, keepPasted } from './readAs.ts'
 import { asOneEdit } from '../undo/undo.ts'
 
-/** The draft of a kit that holds the rows without room, as a spreadsheet would take them. */
+/** Draft key of a kit's unplaced rows, as TSV. */
 export const UNPLACED = 'unplaced'
 
-/** @param at the cell it was pasted into, null for the blank row's name */
+/** @param at target cell; null for the ghost row's name */
 export function pasteRows(
   table: PastedTable,
   shown: Shown,
@@ -65,7 +66,7 @@ export function pasteRows(
   })
 }
 
-/** Rows below those that had no room before; heads that stand there already are not repeated. */
+/** Appends unplaced rows to earlier ones, without repeated heads. */
 function below(before: string | undefined, rows: readonly (readonly string[])[]): string {
   if (before === undefined) return toTsv(rows)
   const [first = [], ...rest] = rows
@@ -100,6 +101,7 @@ function textOf({ changes, added, unplacedCount, leftOut, unsure }: PastePlan): 
         { max: MAX_LINES },
       ),
     odd > 0 && lookWords(odd),
+    changedWords(lines.map(({ cells }) => cells['partNumber'])),
     leftOut.length > 0 && t('Left out: {what}.', { what: firstOf(leftOut) }),
   ]
     .filter(Boolean)

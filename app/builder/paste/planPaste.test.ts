@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import type { Row } from '../parts/rowBook.ts'
+import type { Row } from '../rows/rowBook.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
-import { priceProblem } from '#shared/money.ts'
-import { blankLine } from '../parts/blankRows.ts'
-import { readPartsTable } from '#shared/text/partsTable.ts'
-import { widthOf } from '#shared/text/pastedColumns.ts'
-import { readPasted, toTsv } from '#shared/text/pastedTable.ts'
+import { priceProblem } from '#shared/money/money.ts'
+import { blankLine } from '../rows/blankRows.ts'
+import { readPartsTable } from '#shared/tables/partsTable.ts'
+import { widthOf } from '#shared/tables/pastedColumns.ts'
+import { readPasted, toTsv } from '#shared/tables/pastedTable.ts'
 import { planPaste } from './planPaste.ts'
-import { loadAmountReader } from '../fields/amountReader.ts'
+import { loadAmountReader } from '../rows/amountReader.ts'
 
 beforeAll(loadAmountReader)
 
@@ -22,7 +22,7 @@ const row = (at: number, name = `Part ${at}`): Row => ({
   currency: 'USD',
 })
 
-/** What a paste into the blank row adds. */
+/** Lines that a paste into the ghost row adds. */
 function added(text: string, html = '') {
   const table = readPasted(text, html)
   if (!table) return null
@@ -331,9 +331,9 @@ test('any text: nothing throws, and no row of it is lost', () => {
       for (const place of [null, { row: 0, column: at % 6 }]) {
         const plan = planPaste(table, [row(0), row(1)], place)
         const used = plan.changes.length + plan.added.length + plan.unplacedCount
-        // Of a list of one column several lines may be one part: readCart.test.ts looks at them.
+        // In a one-column list several rows may be one part: readCart.test.ts covers that.
         const isList = table.rows.every((cells) => cells.length === 1)
-        // A list over several pages says its heads again.
+        // A list over several pages repeats its heads.
         const heads = readPartsTable(table).heads?.join('\t')
         const saysHeads = table.rows.filter((cells) => cells.join('\t') === heads).length
         const lost = table.rows.length - used - plan.leftOut.length
@@ -378,7 +378,7 @@ test('of anything that is pasted nothing is lost and nothing fails', () => {
       for (const at of [null, { row: 0, column }]) {
         const plan = planPaste(table, [row(0)], at)
         const lines = [...plan.added, ...plan.changes.map(({ line }) => line)]
-        // Of a table, columns may be left out, which is said; of lines, every word is somewhere.
+        // Tables may leave columns out, which is reported; text keeps every word somewhere.
         const isText = widthOf(table.rows) === 1
         const kept = JSON.stringify([lines, plan.unplaced]) + plan.leftOut.join()
         for (const word of isText

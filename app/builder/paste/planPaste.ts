@@ -1,39 +1,38 @@
-/** What a pasted table becomes: cells of lines, and what has no room. Pure. */
-import type { PastedBody, PastedLine } from '#shared/text/partLines.ts'
-import type { Columns } from '#shared/text/pastedColumns.ts'
-import type { PastedTable } from '#shared/text/pastedTable.ts'
-import type { Row } from '../parts/rowBook.ts'
+/** Plans a paste: cells of lines, and rows without room. Pure. */
+import type { PastedBody, PastedLine } from '#shared/kinds/partLines.ts'
+import type { Columns } from '#shared/tables/columnHeads.ts'
+import type { PastedTable } from '#shared/tables/pastedTable.ts'
+import type { Row } from '../rows/rowBook.ts'
 
 import { countFitting } from '#shared/kinds/kitRoom.ts'
-import { DOLLARS } from '#shared/money.ts'
-import { readLines } from '#shared/text/partLines.ts'
-import { readPartsTable, type PartsRows } from '#shared/text/partsTable.ts'
-import { columnsByPlace, LINE_COLUMNS, MAX_COLUMNS, widthOf } from '#shared/text/pastedColumns.ts'
+import { DOLLARS } from '#shared/money/money.ts'
+import { readLines } from '#shared/kinds/partLines.ts'
+import { readPartsTable, type PartsRows } from '#shared/tables/partsTable.ts'
+import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
+import { columnsByPlace, MAX_COLUMNS, widthOf } from '#shared/tables/pastedColumns.ts'
 import { quoted } from '#shared/text/quoted.ts'
-import { readCart, type CartRows } from '#shared/text/readCart.ts'
+import { readCart, type CartRows } from '#shared/typed/readCart.ts'
 import { many, t } from '#shared/words/words.ts'
-import { readAmount } from '../fields/amountReader.ts'
+import { readAmount } from '../rows/amountReader.ts'
 
 export interface PastePlan {
-  /** New contents of lines that are there. */
+  /** New cells of existing lines. */
   changes: { row: Row; line: PastedLine }[]
-  /** Lines to add at the end. */
+  /** Lines to append. */
   added: PastedLine[]
-  /** Rows of the table that have no room, with the heads if there were any. */
+  /** Rows without room, with heads if any. */
   unplaced: (readonly string[])[]
-  /** How many of them, without the heads. */
+  /** Unplaced rows, heads not counted. */
   unplacedCount: number
-  /** Columns nothing here holds, by their head or their place, and rows that are no parts. */
+  /** Columns without a cell, by head or position, and rows that are no parts. */
   leftOut: string[]
-  /** The rows that have room, as texts, where nothing said which column is which. */
+  /** Placed rows as texts, where the columns were guessed. */
   guessed: PastedBody | null
-  /** How many lines of running text may be meant otherwise. */
+  /** Count of doubtful text lines. */
   unsure: number
 }
 
-/**
- * @param at the row and column that were pasted into; null for the blank row's name
- */
+/** @param at target row and column; null for the ghost row's name */
 export function planPaste(
   table: PastedTable,
   rows: readonly Row[],
@@ -77,10 +76,10 @@ export function planPaste(
   }
 }
 
-/** Deposits and sums come first: a toast has room for a few. */
+/** Deposits and sums first: a toast has room for a few. */
 const byAmount = (a: string, b: string): number => Number(/\d/.test(b)) - Number(/\d/.test(a))
 
-/** Lines of running text: a shop's cart, a list with prices, a mail, names. */
+/** Text lines: a shop's cart, a price list, a mail, names. */
 function readAsList({ rows, links }: PastedTable, currency: string): (PartsRows & CartRows) | null {
   if (widthOf(rows) !== 1) return null
   const lines = rows.map(([text], at) => [text, links[at]].filter(Boolean).join(' '))
@@ -90,14 +89,14 @@ function readAsList({ rows, links }: PastedTable, currency: string): (PartsRows 
   return { ...list, heads: null, links: [], columns }
 }
 
-/** A table without heads goes where the cursor stands, if it fits there. */
+/** Tables without heads go to the cursor, if they fit there. */
 function placeOf(
   body: readonly (readonly string[])[],
   guess: Columns,
   at: { row: number; column: number } | null,
 ): { columns: Columns; start: number | null } {
   const byPlace = columnsByPlace(widthOf(body), at?.column ?? 0)
-  // Whole rows in another order than here are parts of their own: they change no line that is there.
+  // Whole rows in another column order are new parts: they change no existing line.
   const isOtherOrder = at?.column === 0 && widthOf(body) > 3 && guess.join() !== byPlace?.join()
   return at && byPlace && !isOtherOrder
     ? { columns: byPlace, start: at.row }

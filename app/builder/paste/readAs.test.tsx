@@ -1,13 +1,13 @@
-/** A table without heads is guessed; the guess is said, and is read anew when somebody knows better. */
+/** Columns of a table without heads are guessed; the guess is shown and can be corrected. */
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { readBuild } from '../../kits/open/builds.ts'
-import { openDevice } from '../../device/device.ts'
-import { settled } from '../../sync/write/pump.ts'
-import { storeBuild } from '../../kits/open/testBuild.ts'
-import { useToasts } from '../../ui/layers/toast.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { openDevice } from '../../data/device/device.ts'
+import { settled } from '../../data/sync/write/writeQueue.ts'
+import { storeBuild } from '../../data/kits/open/testBuild.ts'
+import { useToasts } from '../../ui/browser/toast.ts'
 import { field, openBuilder } from '../testBuilder.tsx'
 
 beforeEach(openDevice)
@@ -16,7 +16,7 @@ afterEach(async () => {
   await settled()
 })
 
-/** A builder into whose blank row this was pasted. */
+/** A builder with this pasted into its ghost row. */
 async function pasted(text: string) {
   const { kitId, buildId } = await storeBuild({ name: 'Rags', price: 100 })
   await openBuilder(buildId)

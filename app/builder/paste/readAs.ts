@@ -1,28 +1,28 @@
 /**
- * The last paste whose columns were guessed: which text went where, so that somebody who knows better
- * has it read anew. What was typed into its lines since stays as it was typed.
+ * The last paste with guessed columns: which text went where, so that it can be read anew. Later
+ * edits of its lines stay.
  */
-import type { Json } from '#shared/sync/cells.ts'
+import type { Json } from '#shared/cells/cells.ts'
 import type { Line } from '#shared/kinds/kit.ts'
-import type { PastedBody, PastedLine } from '#shared/text/partLines.ts'
-import type { Columns } from '#shared/text/pastedColumns.ts'
-import type { Build } from '../../kits/open/builds.ts'
-import type { Cell } from '../fields/fieldRules.ts'
+import type { PastedBody, PastedLine } from '#shared/kinds/partLines.ts'
+import type { Columns } from '#shared/tables/columnHeads.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
+import type { Cell } from '../rows/fieldRules.ts'
 
 import { create } from 'zustand'
 
-import { readLines } from '#shared/text/partLines.ts'
-import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
+import { readLines } from '#shared/kinds/partLines.ts'
+import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
 import { t } from '#shared/words/words.ts'
-import { latestOf } from '../../kits/open/openKit.ts'
-import { idInCopy, setCells, setDraft } from '../../sync/write/pump.ts'
-import { blankLine } from '../parts/blankRows.ts'
+import { latestOf } from '../../data/kits/open/openKit.ts'
+import { idInCopy, setCells, setDraft } from '../../data/sync/write/writeQueue.ts'
+import { blankLine } from '../rows/blankRows.ts'
 import { asOneEdit } from '../undo/undo.ts'
-import { readAmount } from '../fields/amountReader.ts'
+import { readAmount } from '../rows/amountReader.ts'
 
 interface PastedRow {
   id: string
-  /** What its cells and drafts held before. */
+  /** Cells and drafts before the paste. */
   before: PastedLine
   wrote: PastedLine
 }
@@ -35,16 +35,16 @@ interface Pasted {
 
 export const useReadAs = create<{ last: Pasted | null }>(() => ({ last: null }))
 
-/** @param last null for a paste that left nothing to say */
+/** @param last null for a paste without a guess */
 export const keepPasted = (last: Pasted | null): void => useReadAs.setState({ last })
 
-/** What the cells of a new line hold before anything is put into them. */
+/** Cells of a new line. */
 export const blankCells = (): PastedLine => {
   const line = blankLine('')
   return { cells: Object.fromEntries(LINE_COLUMNS.map((cell) => [cell, line[cell]])), drafts: {} }
 }
 
-/** Reads the last paste anew, as one edit. */
+/** Applies other columns to the last paste, as one edit. */
 export function readOtherwise(build: Build, columns: Columns): void {
   const { kit, drafts } = latestOf(build)
   const { last } = useReadAs.getState()
@@ -64,7 +64,7 @@ export function readOtherwise(build: Build, columns: Columns): void {
   keepPasted({ body, rows })
 }
 
-/** @returns what the paste has written by now, as far as nobody has typed over it */
+/** @returns the paste's current writes, without cells that were edited since */
 function rewrite(
   kitId: string,
   { before, wrote }: PastedRow,
@@ -91,7 +91,7 @@ function rewrite(
   return now
 }
 
-/** What a cell holds with this read into it. */
+/** Value of a cell after this reading. */
 const valueIn = (read: PastedLine, before: PastedLine, cell: Cell): Json =>
   (cell in read.cells ? read.cells[cell] : before.cells[cell]) ?? null
 

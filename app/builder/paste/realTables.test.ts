@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 
-import { readPasted } from '#shared/text/pastedTable.ts'
+import { readPasted } from '#shared/tables/pastedTable.ts'
 import { TEST_TABLES, type TestTable } from '#shared/text/testTables.ts'
 import { planPaste } from './planPaste.ts'
 
-/** Of all cells, as they would be typed. */
+/** Share of cells read right. */
 const LEAST_RIGHT = 0.98
 
 interface Reading {
   right: number
   cells: number
   wrong: string[]
-  /** Another price or quantity than was written: what nobody would see. */
+  /** Wrong prices or quantities, which nobody would notice. */
   misread: string[]
 }
 

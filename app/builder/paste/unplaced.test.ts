@@ -1,15 +1,15 @@
-/** Pasted rows that a kit had no room for. */
+/** Pasted rows over a kit's limit. */
 import { beforeAll, expect, test } from 'vitest'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
-import { readPasted } from '#shared/text/pastedTable.ts'
-import { openDevice } from '../../device/device.ts'
-import { readBuild } from '../../kits/open/builds.ts'
-import { openKit } from '../../kits/open/openKit.ts'
-import { storeBuild } from '../../kits/open/testBuild.ts'
-import { settled } from '../../sync/write/pump.ts'
-import { createRowActions } from '../parts/rowActions.ts'
-import { openBook } from '../parts/rowBook.ts'
+import { readPasted } from '#shared/tables/pastedTable.ts'
+import { openDevice } from '../../data/device/device.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { openKit } from '../../data/kits/open/openKit.ts'
+import { storeBuild } from '../../data/kits/open/testBuild.ts'
+import { settled } from '../../data/sync/write/writeQueue.ts'
+import { createRowActions } from '../rows/rowActions.ts'
+import { openBook } from '../rows/rowBook.ts'
 import { pasteRows, UNPLACED } from './pasteRows.ts'
 
 beforeAll(() => openDevice())

@@ -1,12 +1,12 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import type { Build } from '../../kits/open/builds.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 
 import { newBuildId, newId } from '#shared/ids.ts'
-import { readBuild } from '../../kits/open/builds.ts'
-import { openDevice } from '../../device/device.ts'
-import { useSync } from '../../device/syncState.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { openDevice } from '../../data/device/device.ts'
+import { useSync } from '../../data/device/syncState.ts'
 import { clockTime } from '../../ui/text/time.ts'
 import { BuildStatus } from './BuildStatus.tsx'
 

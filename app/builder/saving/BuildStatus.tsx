@@ -1,17 +1,17 @@
-import type { Build } from '../../kits/open/builds.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 
-import { useKitState } from '../../kits/state/useKitState.ts'
+import { useKitState } from '../../data/kits/state/useKitState.ts'
 import { classes } from '../../ui/look/classes.ts'
 import { clockTime, dayAndTime } from '../../ui/text/time.ts'
 import { WitnessMark } from '../../ui/blocks/WitnessMark.tsx'
 import styles from '../builder.module.css'
 import { t } from '#shared/words/words.ts'
 
-/** Where the draft, or the saved kit, is: under the title. */
+/** State of the draft or saved kit, under the title. */
 export function BuildStatus({ build, isCopy = false }: { build: Build; isCopy?: boolean }) {
   const { status, statusMark, hasArrived } = useKitState(build)
   const when = statusMark && whenOf(build)
-  // Not read out at every key: the sync chip announces changes, and not more often than needed.
+  // No live region: the sync chip announces changes, and not more often than needed.
   return (
     <p
       className={classes(styles.status, (isCopy || !build.isMine) && styles.steady)}

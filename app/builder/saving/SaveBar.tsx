@@ -1,13 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 
-import type { Build } from '../../kits/open/builds.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 
-import { Link, useLocation } from 'react-router-dom'
-
-import { isBlankLine } from '#shared/kinds/kit.ts'
+import { isBlankLine, isNamed } from '#shared/kinds/kit.ts'
 import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
-import { useKitState } from '../../kits/state/useKitState.ts'
+import { useKitState } from '../../data/kits/state/useKitState.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { inContext, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -16,18 +15,18 @@ import { SaveIcon } from '../../ui/blocks/icons.tsx'
 import { CONTROL, isCommand } from '../../ui/browser/keyNames.ts'
 import { useOffers } from '../../ui/browser/offers.ts'
 import { Sum } from '../../ui/text/Sum.tsx'
-import { dismissToast, useToasts } from '../../ui/layers/toast.ts'
+import { dismissToast, useToasts, toast } from '../../ui/browser/toast.ts'
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 import styles from './SaveBar.module.css'
 import { CurrencyButton } from '../money/CurrencyButton.tsx'
 import { ShareButton } from '../sharing/ShareButton.tsx'
-import { useSaveKit } from './useSaveKit.ts'
+import { useAccount } from '../../data/device/account.ts'
 
 const PROMPT_MS = 5_000
-/** A total that is still changing is not worth reading out. */
+/** A changing total is not announced. */
 const SPOKEN_AFTER_MS = 1_000
 
-/** The total and Save Kit, in the dock. Saving needs an account, so the button says so. */
+/** Total and Save Kit, in the dock. Saving needs an account, so the button says so. */
 export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
   const hintId = useId()
   const { pathname, search } = useLocation()
@@ -45,7 +44,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
     return () => clearTimeout(timer)
   }, [promptedAt])
 
-  // The press has disabled the button, and with that taken the focus from it.
+  // The press disabled the button, which lost the focus.
   useEffect(() => {
     if (isSaving || !wasPressed.current) return
     wasPressed.current = false
@@ -57,7 +56,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
       wasPressed.current = true
       return void save()
     }
-    // A message would lie over the prompt, which stands in its place.
+    // A toast would cover the prompt, which appears in its place.
     dismissToast(useToasts.getState().shown?.id ?? 0)
     setPromptedAt(Date.now())
   }
@@ -65,11 +64,11 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
   useOffers(() => [
     { name: t('Save Kit'), icon: <SaveIcon />, keys: `${CONTROL} S`, onChoose: handlePress },
   ])
-  // Each time anew: what is pressed is what stands.
+  // Subscribed on every render, so that the key uses the current handler.
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (!isCommand(event) || event.key.toLowerCase() !== 's') return
-      // Never the browser's: a page that is saved to a file is no kit.
+      // Never the browser's own: a saved HTML page is no kit.
       event.preventDefault()
       if (!isSaving && !document.querySelector('[role=dialog]')) handlePress()
     }
@@ -77,17 +76,17 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
     return () => removeEventListener('keydown', handleKey)
   })
 
-  // Why not, or who will see it: before it is public.
+  // Why it cannot be saved, or who will see it: before it is public.
   const said = why ?? state.audience
   const hint = said !== '' && (
-    <span className={styles.hint} id={hintId}>
+    <span className="muted small" id={hintId}>
       {said}
     </span>
   )
   return (
     <DockAction>
       <section className={styles.saveBar} aria-label={t('Total and saving')}>
-        <div className={styles.total}>
+        <div className={`grow ${styles.total}`}>
           <div className={styles.sum}>
             <b className="num">
               <Sum sum={sum} />
@@ -120,9 +119,9 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
           <SaveIcon />
           {isSaving ? t('Saving...') : inContext('bar', 'Save Kit')}
         </Button>
-        <div role="status" className={styles.promptPlace}>
+        <div role="status" className={`broad ${styles.promptPlace}`}>
           {promptedAt > 0 && (
-            <p className={styles.prompt} data-keep-clear>
+            <p className={`small ${styles.prompt}`} data-keep-clear>
               <Link to={links.login(pathname + search)}>{t('Log in to save kits')}</Link>{' '}
               {build.isBlank
                 ? state.status
@@ -136,7 +135,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
   )
 }
 
-/** Says a text that has come to rest; not the first one, which nobody changed. */
+/** Announces a text once it has settled; not the initial one. */
 function Spoken({ text }: { text: string }) {
   const [first] = useState(text)
   const [rested, setRested] = useState('')
@@ -145,4 +144,45 @@ function Spoken({ text }: { text: string }) {
     return () => clearTimeout(timer)
   }, [text])
   return <VisuallyHidden role="status">{rested === first ? '' : rested}</VisuallyHidden>
+}
+
+interface SaveKit {
+  isSaving: boolean
+  /** Why saving is not possible, under the button; null when it is. */
+  hint: string | null
+  /** Saves and goes to the kit's page, or says what is missing; `needsLogin` is the caller's. */
+  save: () => Promise<void>
+  needsLogin: boolean
+}
+
+/**
+ * Save Kit: checks the login, then the name, then the parts.
+ * @param sending when pending changes are sent, for a save that waits
+ */
+function useSaveKit(build: Build, sending: string): SaveKit {
+  const navigate = useNavigate()
+  const account = useAccount()
+  const [isSaving, setSaving] = useState(false)
+  const isNameMissing = !isNamed(build.kit.name)
+
+  async function save() {
+    if (isSaving) return
+    setSaving(true)
+    try {
+      const { saveChecked } = await import('./saveChecked.ts')
+      const to = await saveChecked(build, sending)
+      if (to) return navigate(to)
+    } catch {
+      toast({ title: t('Error saving kit'), text: t('Failed to save kit'), tone: 'error' })
+    }
+    setSaving(false)
+  }
+
+  const nameHint = isNameMissing ? t('Enter a kit name to save') : null
+  return {
+    isSaving,
+    hint: account ? nameHint : t('Log in to save kits'),
+    save,
+    needsLogin: !account,
+  }
 }

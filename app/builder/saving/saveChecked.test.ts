@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { until } from '#shared/testPatience.ts'
-import { openDevice } from '../../device/device.ts'
-import { openKit } from '../../kits/open/openKit.ts'
-import { storeBuild } from '../../kits/open/testBuild.ts'
-import { setCells, setDraft, settled } from '../../sync/write/pump.ts'
-import { useToasts } from '../../ui/layers/toast.ts'
+import { openDevice } from '../../data/device/device.ts'
+import { openKit } from '../../data/kits/open/openKit.ts'
+import { storeBuild } from '../../data/kits/open/testBuild.ts'
+import { setCells, setDraft, settled } from '../../data/sync/write/writeQueue.ts'
+import { useToasts } from '../../ui/browser/toast.ts'
 import { saveChecked } from './saveChecked.ts'
 
 afterEach(settled)

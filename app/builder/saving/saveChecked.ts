@@ -1,25 +1,25 @@
-/** What Save Kit does, fetched when it is pressed: saving is for accounts, and first visits have none. */
-import type { Build } from '../../kits/open/builds.ts'
+/** Save Kit, loaded on press: saving is for accounts, and first visits have none. */
+import type { Build } from '../../data/kits/open/builds.ts'
 
 import { isBlankLine, isNamed, dollarCents } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { many, t } from '#shared/words/words.ts'
-import { noteSave } from '../../hardware/installOffer.ts'
-import { latestOf } from '../../kits/open/openKit.ts'
-import { saveKit } from '../../kits/open/saveKit.ts'
-import { FIELD_RULES, type Cell } from '../fields/fieldRules.ts'
-import { LINE_FIELD, lineField } from '../oneLine/entryDraft.ts'
-import { track } from '../../telemetry/track.ts'
-import { toast } from '../../ui/layers/toast.ts'
+import { noteSave } from '../../data/hardware/installOffer.ts'
+import { latestOf } from '../../data/kits/open/openKit.ts'
+import { saveKit } from '../../data/kits/open/saveKit.ts'
+import { FIELD_RULES, type Cell } from '../rows/fieldRules.ts'
+import { LINE_FIELD, lineField } from '../rows/entryDraft.ts'
+import { track } from '../../data/telemetry/track.ts'
+import { toast } from '../../ui/browser/toast.ts'
 
 /**
- * Saves a kit that is complete, and says what is missing of one that is not.
- * @param sending when what waits here is sent, a whole sentence
+ * Saves a complete kit, or says what is missing.
+ * @param sending when pending changes are sent, a whole sentence
  * @returns the address of its page, null when something is missing
  */
 export async function saveChecked(build: Build, sending: string): Promise<string | null> {
-  // This code may have come long after the press: what was typed meanwhile counts.
+  // Loading may have taken long: what was typed meanwhile counts.
   const missing = missingOf(latestOf(build))
   if (missing) {
     const { at, isGiven, ...words } = missing
@@ -60,9 +60,9 @@ const NAME = '[data-line] input[data-cell=name]'
 interface Missing {
   title: string
   text: string
-  /** The field to mend it in, which gets the focus. */
+  /** Field to fix, which gets the focus. */
   at?: string
-  /** Whether what is typed there now will do. */
+  /** Whether its current text is enough. */
   isGiven?: (field: HTMLInputElement) => boolean
 }
 
@@ -82,9 +82,9 @@ function missingOf(build: Build): Missing | null {
     return {
       title: t('No parts to save'),
       text,
-      // On the phone a line without anything may be closed, or there may be none.
+      // On the phone a blank line may be a closed card, or missing.
       at: document.querySelector(NAME) ? NAME : LINE_FIELD,
-      // Of any field but the quantity, which lines begin with.
+      // Any field but the quantity, which lines begin with.
       isGiven: () =>
         [
           ...document.querySelectorAll<HTMLInputElement>(
@@ -99,11 +99,11 @@ function missingOf(build: Build): Missing | null {
       text: t('This kit is somebody else’s. Your first change makes your own copy.'),
     }
   }
-  // What is typed and not valid would be missing from the save without a word.
+  // An invalid draft would silently be missing from the save.
   const isUnfinished = kit.lines.some((line) =>
     [...drafts.keys()].some((key) => key.startsWith(`${line.id}:`)),
   )
-  // Nor would anybody miss a part that was typed and not added before it is to be bought.
+  // A part typed but not added would be missed only when it is to be bought.
   const typed = lineField()?.value.trim()
   if (typed && !isUnfinished) {
     return {

@@ -3,12 +3,12 @@ import { t } from '#shared/words/words.ts'
 import { ExternalLinkIcon } from '../../ui/blocks/icons.tsx'
 import styles from '../parts/parts.module.css'
 
-/** The way to a shop. Somebody typed the link: it gets no trust of ours along. */
+/** Link to a shop. User input: no referrer and no endorsement. */
 export function OpenLink({ link, line }: { link: string; line: string }) {
   const host = linkHost(link)
   return (
     <a
-      className={styles.open}
+      className={`small ${styles.open}`}
       href={link}
       data-tip={host}
       target="_blank"

@@ -1,13 +1,13 @@
-import type { Build } from '../../kits/open/builds.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 
-import { track } from '../../telemetry/track.ts'
-import { useListPath } from '../../kits/open/useListPath.ts'
-import { copiedText, useKitState } from '../../kits/state/useKitState.ts'
+import { track } from '../../data/telemetry/track.ts'
+import { useListPath } from '../../data/kits/open/useListPath.ts'
+import { copiedText, useKitState } from '../../data/kits/state/useKitState.ts'
 import { CopyLink } from '../../ui/controls/CopyLink.tsx'
-import { toast } from '../../ui/layers/toast.ts'
+import { toast } from '../../ui/browser/toast.ts'
 import { t } from '#shared/words/words.ts'
 
-/** The link of the list. It is live once the server has the kit, and not before. */
+/** Link of the list. It works once the server has the kit, and not before. */
 export function ShareBox({ build, isCompact }: { build: Build; isCompact?: boolean }) {
   const state = useKitState(build)
   function handleCopied() {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { Build } from '../../kits/open/builds.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 
 import { Button, type ButtonLook } from '../../ui/controls/Button.tsx'
 import { ShareIcon } from '../../ui/blocks/icons.tsx'
@@ -14,7 +14,7 @@ const ShareSheet = loadable(async () => {
   return Sheet
 })
 
-/** Leads to the link, which is what a kit is built for: for everybody and at any time. */
+/** Opens the link's sheet: sharing is what a kit is built for, so it is always enabled. */
 export function ShareButton({ build, ...look }: { build: Build; className?: string } & ButtonLook) {
   const [isOpen, setOpen] = useState(false)
   const isReady = usePreloaded(ShareSheet.preload, isOpen)

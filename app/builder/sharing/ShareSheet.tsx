@@ -1,18 +1,17 @@
 import { Link } from 'react-router-dom'
 
-import type { Build } from '../../kits/open/builds.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { useListPath } from '../../kits/open/useListPath.ts'
-import { QrCode } from '../../show/QrCode.tsx'
-import { useQr } from '../../show/useQr.ts'
+import { useListPath } from '../../data/kits/open/useListPath.ts'
+import { QrCode, useQr } from '../../show/QrCode.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { ShareIcon } from '../../ui/blocks/icons.tsx'
 import { Modal } from '../../ui/layers/Modal.tsx'
 import { canShare, shareLink } from '../../show/shareLink.ts'
-import { toast } from '../../ui/layers/toast.ts'
+import { toast } from '../../ui/browser/toast.ts'
 import { ShareBox } from './ShareBox.tsx'
 import styles from './ShareSheet.module.css'
 
@@ -22,7 +21,7 @@ interface ShareSheetProps {
   onClose: () => void
 }
 
-/** The link of the kit and the ways to give it away, with an honest word on whether it works yet. */
+/** The kit's link and ways to share it, and whether it works yet. */
 export function ShareSheet({ build, isOpen, onClose }: ShareSheetProps) {
   const address = `${location.origin}${useListPath(build)}`
   const qr = useQr(isOpen ? address : null)
@@ -34,7 +33,7 @@ export function ShareSheet({ build, isOpen, onClose }: ShareSheetProps) {
 
   return (
     <Modal isOpen={isOpen} onClose={onClose} title={t('Share this kit')}>
-      <div className={styles.sheet}>
+      <div className={`stack ${styles.sheet}`}>
         <div>
           <ShareBox build={build} />
         </div>

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 
 import { newBuildId, newId } from '#shared/ids.ts'
-import { readBuild } from '../../kits/open/builds.ts'
-import { openDevice } from '../../device/device.ts'
-import { nameBuild, settled } from '../../sync/write/pump.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { openDevice } from '../../data/device/device.ts'
+import { nameBuild, settled } from '../../data/sync/write/writeQueue.ts'
 import { VisibilityChoice } from './VisibilityChoice.tsx'
 
 afterEach(cleanup)
@@ -23,7 +23,7 @@ test('a choice shows at once, and the store has it', async () => {
   const after = await readBuild(kitId, buildId)
   expect(after.visibility).toBe('unlisted')
   rerender(<VisibilityChoice build={after} />)
-  // Somebody else's tab takes it back: what is stored stands, not what was pressed before.
+  // Another tab reverts it: the stored value wins over the earlier press.
   rerender(<VisibilityChoice build={before} />)
   await waitFor(() => expect(unlisted.checked).toBe(false))
 })

@@ -3,15 +3,15 @@ import { useState } from 'react'
 import type { Visibility } from '#shared/kinds/kit.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
-import type { Build } from '../../kits/open/builds.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 
-import { setCells } from '../../sync/write/pump.ts'
+import { setCells } from '../../data/sync/write/writeQueue.ts'
 import styles from './VisibilityChoice.module.css'
 
-/** Who finds a kit that is saved. The link opens it in any case. */
+/** Visibility of a saved kit in lists. Its link works in any case. */
 export function VisibilityChoice({ build }: { build: Build }) {
   const { kit, visibility } = build
-  // Shown at once, over what is on its way into the store.
+  // Optimistic: shown before the store has it.
   const [pressed, setPressed] = useState<Visibility | null>(null)
   if (pressed === visibility) setPressed(null)
   const shown = pressed ?? visibility

@@ -1,8 +1,8 @@
-/** What edits of a build are called when they are undone. */
+/** Labels of edits for undo. */
 import type { Kit, LineField } from '#shared/kinds/kit.ts'
 import { type Later, later, say, t } from '#shared/words/words.ts'
 
-import { idInCopy } from '../../sync/write/pump.ts'
+import { idInCopy } from '../../data/sync/write/writeQueue.ts'
 import { type Edit, isRowKind } from './history.ts'
 
 const KIT_CELLS: Readonly<Record<string, Later>> = {
@@ -45,11 +45,11 @@ export function fieldLabel(
   return field ? t('{field}, line {number}', { field, number }) : t('Line {number}', { number })
 }
 
-/** Which line it is, 0 for one that was removed. */
+/** Line number, 0 for a removed line. */
 const numberOf = (kit: Kit | undefined, id: string) =>
   (kit?.lines.findIndex((line) => line.id === id) ?? -1) + 1
 
-/** What an edit that begins with this write is called. */
+/** Label of an edit that begins with this write. */
 export function labelOf(kit: Kit | undefined, { kind, id, cells }: Edit): string {
   const now = idInCopy(id)
   const number = numberOf(kit, now)

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { Json } from '#shared/sync/cells.ts'
+import type { Json } from '#shared/cells/cells.ts'
 import type { Edit, Undone } from './history.ts'
 
 import { History } from './history.ts'
 
-/** A build in memory: every write is in it at once. */
+/** A build in memory: writes apply at once. */
 function desk() {
   const rows = new Map<string, Record<string, Json>>([['kit:k', { name: '', notes: '' }]])
   const gone = new Map<string, Record<string, Json>>()
@@ -29,7 +29,7 @@ function desk() {
   return {
     rows,
     history,
-    /** Somebody else writes. */
+    /** A write by somebody else. */
     elsewhere: store,
     write(write: Edit, own = `turn ${++turn}`) {
       history.record(write, own)
@@ -192,7 +192,7 @@ test('half-typed text is undone as it was done', () => {
 /** `UNDO_CASES=300000` for more of them. */
 const CASES = Number(process.env['UNDO_CASES'] ?? 500)
 
-/** A line came back, was changed and went again in one turn: what came back next was not what had gone. */
+/** Regression: a line revived, changed and removed in one turn came back without the change. */
 const FAILED_ONCE: [{ id: string; cell: string; value: number; turn: string }[]][] = [
   [
     [
@@ -226,7 +226,7 @@ test(
         for (const { id, cell: at, value, turn: own } of edits) {
           const cells: Record<string, Json> =
             at === 'del' ? { del: value === 0 } : { ord: 'a1', [at]: value }
-          // Nobody types into a line that was removed.
+          // Nobody types into a removed line.
           if (removed.has(id) && cells['del'] !== false) continue
           if (cells['del'] === true) removed.add(id)
           else removed.delete(id)

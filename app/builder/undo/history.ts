@@ -1,20 +1,20 @@
 /**
- * What was done to a build, to be undone and done again. Pure: it says which cells to write, and
- * never touches one that somebody else has written since.
+ * Undo history of a build. Pure: it says which cells to write, and never touches one that somebody
+ * else has written since.
  */
-import type { Json } from '#shared/sync/cells.ts'
-import type { Write } from '../../sync/write/pump.ts'
+import type { Json } from '#shared/cells/cells.ts'
+import type { Write } from '../../data/sync/write/writeQueue.ts'
 
-import { isSameValue } from '#shared/sync/cells.ts'
+import { isSameValue } from '#shared/cells/cells.ts'
 
 type Row = Readonly<Record<string, Json>>
 
-/** New cells of a row of the build, or text of a draft; of which kit, the build knows. */
+/** New cells of a row, or text of a draft, without the kit id. */
 export type Edit = Omit<Write, 'kit'>
 
-/** The build as it is now: what was written to it is in it. */
+/** The current build, every write included. */
 export interface World {
-  /** The cells of a row, null when there is no such row (any more). Drafts are always a row. */
+  /** Cells of a row, null for a missing row. Drafts always count as a row. */
   cellsOf: (kind: Write['kind'], id: string) => Row | null
 }
 
@@ -23,54 +23,54 @@ export function isRowKind(kind: Write['kind']): boolean {
   return kind === 'line' || kind === 'step'
 }
 
-/** One cell that was written; `del` stands for the row itself. */
+/** One written cell; `del` stands for the row itself. */
 export interface Step {
   kind: Write['kind']
   id: string
   cell: string
-  /** `undefined` for the cell of a row that was not there. */
+  /** `undefined` for a cell of a missing row. */
   before: Json | undefined
   after: Json
-  /** Of `del`: the other cells as they stood, since nothing shows them in a row that is gone. */
+  /** For `del`: the other cells before it, since a removed row shows none. */
   rest?: Readonly<Record<string, Json>>
 }
 
-/** What belongs together: one press takes all of it back. */
+/** One undo step. */
 interface Entry {
   /** "Price of line 3", "12 lines pasted". */
   label: string
-  /** By row and cell, so that a pasted table of thousands is noted in one go. */
+  /** By row and cell, so that a paste of thousands is recorded at once. */
   steps: Map<string, Step>
-  /** Writes of the same turn go into the same entry. */
+  /** Writes of one turn share an entry. */
   turn: string
 }
 
 export interface Undone {
   label: string
   writes: Edit[]
-  /** Steps that were left alone: somebody else has written there since. */
+  /** Skipped steps: somebody else has written there since. */
   kept: Step[]
 }
 
 const MAX_ENTRIES = 200
-/** What the cells of a new line hold that were not named. */
+/** Defaults of a new line's cells. */
 const DEFAULTS: Readonly<Record<string, Json>> = { qty: 1 }
 
 export class History {
   readonly #world: World
-  /** What stood in the rows that were removed here: it stands there again when they come back. */
+  /** Cells of rows removed here, restored when they come back. */
   readonly #remains = new Map<string, Row>()
   readonly #labelOf: (write: Edit) => string
   readonly #undone: Entry[] = []
   readonly #done: Entry[] = []
 
-  /** @param labelOf what an entry that begins with this write is called */
+  /** @param labelOf label of an entry that begins with this write */
   constructor(world: World, labelOf: (write: Edit) => string) {
     this.#world = world
     this.#labelOf = labelOf
   }
 
-  /** What the next undo takes back, null for nothing. */
+  /** Label of the next undo, null for none. */
   get undoLabel(): string | null {
     return this.#done.at(-1)?.label ?? null
   }
@@ -79,8 +79,8 @@ export class History {
   }
 
   /**
-   * Notes a write of a person, before it is stored.
-   * @param turn writes of one turn are one entry
+   * Records a user's write, before it is stored.
+   * @param turn writes of one turn share an entry
    */
   record(write: Edit, turn: string, label?: string): void {
     const steps = this.#stepsOf(write)
@@ -98,7 +98,7 @@ export class History {
     this.#undone.length = 0
   }
 
-  /** Notes what no person asked for, as the blank line that was left: it goes with the last entry. */
+  /** Adds an automatic write, such as the removal of a blank line, to the last entry. */
   recordAlong(write: Edit): void {
     const steps = this.#stepsOf(write)
     this.note(write)
@@ -107,18 +107,18 @@ export class History {
     if (top && isOfTop) absorb(top.steps, steps)
   }
 
-  /** Notes a write of an undo itself, before it is in the build. */
+  /** Notes an undo's own write, before it is in the build. */
   note({ kind, id, cells }: Edit): void {
     const gone = cells['del'] === true && this.#world.cellsOf(kind, id)
     if (gone) this.#remains.set(`${kind}:${id}`, gone)
   }
 
-  /** Takes the last entry back, or that of a turn; null when there is none. */
+  /** Undoes the last entry, or that of a turn; null when there is none. */
   undo(turn?: string): Undone | null {
     return this.#turn(this.#done, this.#undone, true, turn)
   }
 
-  /** Does the entry that was taken back last again. */
+  /** Redoes the last undone entry. */
   redo(): Undone | null {
     return this.#turn(this.#undone, this.#done, false)
   }
@@ -128,7 +128,7 @@ export class History {
     const [entry] = at < 0 ? [] : from.splice(at, 1)
     if (!entry) return null
     const { writes, done, kept } = this.#plan([...entry.steps.values()], isBack)
-    // Typing that goes on in the same field begins an entry of its own.
+    // Further typing in the same field starts a new entry.
     if (done.size > 0) to.push({ ...entry, steps: done, turn: `${entry.turn} again` })
     return { label: entry.label, writes, kept }
   }
@@ -141,7 +141,7 @@ export class History {
       const { kind, id, cell } = step
       const [from, to] = isBack ? [step.after, step.before] : [step.before, step.after]
       const now = this.#cellNow(kind, id, cell)
-      // Nothing here shows that cell, so nothing is known of it that could come back.
+      // The cell is not in the build's rows, so it has no value to restore.
       const isThere = isSame(now, to) || to === undefined
       if (!isThere && !this.#isOurs(step, steps, now, from, isBack)) {
         kept.push(step)
@@ -156,7 +156,7 @@ export class History {
     return { writes: [...writes.values()].map(endingWithRemoval), done, kept }
   }
 
-  /** Whether what stands there is what this entry left there. */
+  /** Whether the cell still has this entry's value. */
   #isOurs(
     step: Step,
     steps: readonly Step[],
@@ -169,7 +169,7 @@ export class History {
       return isSame(now, from) && !(isRemoving && this.#isTouched(step, steps, isBack))
     }
     if (isSame(now, from) || (from === undefined && now === null)) return true
-    // The cells of a row that comes back with this very entry cannot be seen before.
+    // Cells of a row that this entry revives are not visible before.
     const comesBack = steps.some(
       ({ id, cell, before, after }) =>
         id === step.id && cell === 'del' && (isBack ? before : after) === false,
@@ -177,7 +177,7 @@ export class History {
     return comesBack && now === undefined
   }
 
-  /** Whether a row that is to go holds anything that did not come from here. */
+  /** Whether a row to remove has values from elsewhere. */
   #isTouched(removal: Step, steps: readonly Step[], isBack: boolean): boolean {
     const expected: Record<string, Json> = { ...removal.rest }
     for (const { id, kind, cell, before, after } of steps) {
@@ -192,7 +192,7 @@ export class History {
     })
   }
 
-  /** The value of a cell, `undefined` in a row that is not there; `del` says whether it is not. */
+  /** Value of a cell, `undefined` in a missing row; for `del` whether it is missing. */
   #cellNow(kind: Write['kind'], id: string, cell: string): Json | undefined {
     const row = this.#world.cellsOf(kind, id)
     if (cell === 'del' && isRowKind(kind)) return row === null
@@ -221,7 +221,7 @@ export class History {
   }
 }
 
-/** An edit after a removal brings a row back, so the removal has to be the last that is stamped. */
+/** An edit stamped after a removal revives the row, so the removal is written last. */
 function endingWithRemoval(write: Edit): Edit {
   const { del, ...cells } = write.cells
   return del === true ? { ...write, cells: { ...cells, del } } : write
@@ -234,8 +234,8 @@ function isSame(a: Json | undefined, b: Json | undefined): boolean {
 const keyOf = ({ kind, id, cell }: Step) => `${kind}:${id}:${cell}`
 
 /**
- * Whether a row goes again that came back and was changed in the same entry. Nothing of that would
- * be left to undo, but when the row comes back the change does, too.
+ * Whether a row was revived, changed and removed again within one entry. Nothing would be left to
+ * undo, but a later revival would bring the change back.
  */
 function hidesChange(steps: ReadonlyMap<string, Step>, later: readonly Step[]): boolean {
   return later.some((step) => {
@@ -248,7 +248,7 @@ function hidesChange(steps: ReadonlyMap<string, Step>, later: readonly Step[]): 
   })
 }
 
-/** Puts later steps over earlier ones of the same cell; what came back to where it was is no step. */
+/** Merges later steps into earlier ones of the same cell; a value back at its start is no step. */
 function absorb(steps: Map<string, Step>, later: readonly Step[]): void {
   for (const step of later) {
     const first = steps.get(keyOf(step))
@@ -259,7 +259,7 @@ function absorb(steps: Map<string, Step>, later: readonly Step[]): void {
     }
     steps.delete(keyOf(step))
     if (step.cell !== 'del' || step.after !== true) continue
-    // A row that came and went: writing its cells again would bring it back.
+    // A row that came and went: writing its cells would revive it.
     for (const [key, { id }] of steps) if (id === step.id) steps.delete(key)
   }
 }

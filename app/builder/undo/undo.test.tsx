@@ -2,14 +2,14 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { readBuild } from '../../kits/open/builds.ts'
-import { env, openDevice } from '../../device/device.ts'
-import { edit } from '../../sync/write/edit.ts'
-import { setCells, settled } from '../../sync/write/pump.ts'
-import { storeBuild } from '../../kits/open/testBuild.ts'
-import { decideConsent, useConsent } from '../../telemetry/consent.ts'
-import { keepTracked } from '../../telemetry/track.ts'
-import { useToasts } from '../../ui/layers/toast.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { env, openDevice } from '../../data/device/device.ts'
+import { edit } from '../../data/sync/write/edit.ts'
+import { setCells, settled } from '../../data/sync/write/writeQueue.ts'
+import { storeBuild } from '../../data/kits/open/testBuild.ts'
+import { decideConsent, useConsent } from '../../data/telemetry/consent.ts'
+import { keepTracked } from '../../data/telemetry/track.ts'
+import { useToasts } from '../../ui/browser/toast.ts'
 import { field, openBuilder } from '../testBuilder.tsx'
 
 let buildId = ''
@@ -59,7 +59,7 @@ test('the buttons say what they undo, and a removed line comes back', async () =
 test('a new line, the kit name and the notes are undone one after the other', async () => {
   await userEvent.type(await field('Part name, new line'), 'Funnel')
   await userEvent.type(await field('Kit Name'), 'Spring')
-  // At once: what is typed slowly is taken back in pieces.
+  // As one change: slow typing is undone in pieces.
   await userEvent.click(await field('Notes (Optional)'))
   fireEvent.change(await field('Notes (Optional)'), { target: { value: 'Warm' } })
   await press(/^Undo: Notes$/)
@@ -107,7 +107,7 @@ test('what was written elsewhere since is left alone, and that is said', async (
   await userEvent.type(price, '12.50')
   await userEvent.tab()
   await settled()
-  // Another tab writes: past this page's own way into the store.
+  // Another tab writes, past this page's write path.
   await edit(env, [{ kind: 'line', id: lineId, kit: kitId, cells: { price: 999 } }])
   await waitFor(() => expect(price.value).toBe('9.99'))
   await waitFor(async () => {

@@ -1,36 +1,36 @@
 /**
- * Undo and redo of the open build. An undo is an ordinary edit with a new stamp, so it travels like
- * one; where somebody else has written since, it leaves things alone and says so.
+ * Undo and redo of the open build. An undo is an ordinary edit with a new stamp, so it syncs like
+ * one; cells that somebody else has written since are left alone, and it says so.
  */
-import type { Json } from '#shared/sync/cells.ts'
-import type { Build } from '../../kits/open/builds.ts'
-import type { Write } from '../../sync/write/pump.ts'
+import type { Json } from '#shared/cells/cells.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
+import type { Write } from '../../data/sync/write/writeQueue.ts'
 import type { Step } from './history.ts'
-import type { Row } from '../parts/rowBook.ts'
+import type { Row } from '../rows/rowBook.ts'
 
 import { create } from 'zustand'
 
 import { DEFAULT_QUANTITY } from '#shared/kinds/kit.ts'
-import { DOLLARS } from '#shared/money.ts'
+import { DOLLARS } from '#shared/money/money.ts'
 import { many, t } from '#shared/words/words.ts'
-import { latestOf, rowNow } from '../../kits/open/openKit.ts'
-import { idInCopy, setCells, setDraft, watchWrites } from '../../sync/write/pump.ts'
-import { toast } from '../../ui/layers/toast.ts'
+import { latestOf, rowNow } from '../../data/kits/open/openKit.ts'
+import { idInCopy, setCells, setDraft, watchWrites } from '../../data/sync/write/writeQueue.ts'
+import { toast } from '../../ui/browser/toast.ts'
 import { fieldLabel, labelOf } from './editLabels.ts'
 import { History, isRowKind } from './history.ts'
-import { ADDING, ADDING_AS } from '../oneLine/entryDraft.ts'
-import { showCell } from '../fields/showCell.ts'
-import { showWritten } from '../fields/useTypedText.ts'
+import { ADDING, ADDING_AS } from '../rows/entryDraft.ts'
+import { showCell } from '../rows/showCell.ts'
+import { showWritten } from '../rows/useTypedText.ts'
 
-/** Notes are taken back in pieces of so much typing. */
+/** Limits of one undo step while typing notes. */
 const PAUSE_MS = 1_000
 const PIECE_MS = 5_000
 
 interface UndoState {
-  /** What the next undo takes back, null for nothing. */
+  /** Label of the next undo, null for none. */
   undoLabel: string | null
   redoLabel: string | null
-  /** For those who hear the screen. */
+  /** Screen reader announcement. */
   said: string
 }
 
@@ -41,11 +41,11 @@ let rows: readonly Row[] = []
 let history: History | null = null
 let group: { turn: string; label: string } | null = null
 let isApplying = false
-/** Counts moves of the focus: what is typed in one field is one entry. */
+/** Counts focus changes: typing in one field is one entry. */
 let turns = 0
 const typing = { since: 0, last: 0 }
 
-/** Begins to note what is written to the open build. Returns how to stop. */
+/** Starts recording writes to the open build. @returns stop */
 export function startUndo(): () => void {
   history = new History({ cellsOf }, (write) => labelOf(build?.kit, write))
   const stop = watchWrites(handleWrite)
@@ -59,17 +59,17 @@ export function startUndo(): () => void {
   }
 }
 
-/** The build that the screen shows. */
+/** Sets the rendered build. */
 export function followBuild(shown: Build): void {
   build = shown
 }
 
-/** The rows of the parts list as the screen shows them now. */
+/** Sets the rendered rows. */
 export function followRows(shown: readonly Row[]): void {
   rows = shown
 }
 
-/** Everything `work` writes is one entry. Returns how to undo just that, now or later. */
+/** Groups all writes of `work` into one entry. @returns undo of just that, now or later */
 export function asOneEdit(label: string, work: () => void): () => void {
   const own = `edit ${++turns}`
   group = { turn: own, label }
@@ -82,7 +82,7 @@ export function asOneEdit(label: string, work: () => void): () => void {
   return () => turn('undo', own)
 }
 
-/** Whether what is written now is an undo or a redo, and nothing a person enters. */
+/** Whether the current writes are an undo's or redo's, not the user's. */
 export const isTurning = () => isApplying
 
 export const undo = () => turn('undo')
@@ -93,7 +93,7 @@ function nextTurn(): void {
 }
 
 function handleWrite(write: Write): void {
-  // A part that is being typed is no part yet; its field takes back its own keys.
+  // A part being typed is undone by its own field.
   if (write.kind === 'draft' && (ADDING in write.cells || ADDING_AS in write.cells)) return
   if (!history || !isOfBuild(write)) return
   if (isApplying) history.note(write)
@@ -102,13 +102,13 @@ function handleWrite(write: Write): void {
   showState()
 }
 
-/** Whether it is of the build that is shown. A draft names no kit: others are not typed into here. */
+/** Whether a write is to the open build. Drafts name no kit, but only its own are typed here. */
 function isOfBuild({ kind, kit }: Write): boolean {
   if (kind === 'draft') return build !== null
   return (kind === 'kit' || isRowKind(kind)) && idInCopy(kit) === build?.kit.id
 }
 
-/** The blank row that was left goes by itself. */
+/** The automatic removal of a blank row on blur. */
 function isLeftBlank({ kind, id, cells }: Write): boolean {
   if (group || kind !== 'line' || cells['del'] !== true) return false
   const { name, manufacturer, partNumber, link, price, qty } = cellsOf(kind, id) ?? {}
@@ -118,7 +118,7 @@ function isLeftBlank({ kind, id, cells }: Write): boolean {
 
 let task: string | null = null
 
-/** What one press or key writes is one entry, however many cells that are. */
+/** All writes of one task are one entry. */
 function taskTurn(write: Write): string {
   if (task === null) queueMicrotask(() => (task = null))
   task ??= turnOf(write)
@@ -136,12 +136,11 @@ function turnOf({ kind, id, cells }: Write): string {
   return `${turns} ${kind === 'draft' ? 'line' : kind}:${id}:${Object.keys(cells).filter(isTyped).join()}`
 }
 
-/** The order of a line that is begun comes with its first letter. */
 const isDesk = () => matchMedia('(min-width: 900px)').matches
 
 const isTyped = (cell: string) => cell !== 'ord'
 
-/** The cells of a row of the build as they are now: the screen may not have rendered them yet. */
+/** Current cells of a row, possibly not rendered yet. */
 function cellsOf(kind: Write['kind'], id: string): Record<string, Json> | null {
   if (!build) return null
   const now = idInCopy(id)
@@ -156,11 +155,11 @@ function cellsOf(kind: Write['kind'], id: string): Record<string, Json> | null {
   }
   const { id: _id, lines: _lines, steps: _steps, updatedAt: _at, vehicle, ...cells } = kit
   if (kind !== 'kit' || now !== kit.id) return null
-  // A kit in dollars says nothing of its money: it is dollars that come back.
+  // Defaults of a dollar kit, so that an undo can restore them.
   return { currency: DOLLARS, rates: {}, ...cells, vehicle: vehicle as Json, visibility, vin }
 }
 
-/** @param own the entry to take back, by default the last one */
+/** @param own the entry to undo, by default the last one */
 function turn(direction: 'undo' | 'redo', own?: string): void {
   const undone = direction === 'undo' ? history?.undo(own) : history?.redo()
   if (!undone || !build) return
@@ -185,7 +184,7 @@ function turn(direction: 'undo' | 'redo', own?: string): void {
   if (first && isDesk()) showCell(() => keyOf(first.kind, first.id), cell)
 }
 
-/** The key of the row on the screen; null for the kit itself. */
+/** Key of the rendered row; null for the kit itself. */
 function keyOf(kind: Write['kind'], id: string): string | null {
   const now = idInCopy(id)
   return kind === 'kit' ? null : (rows.find((row) => row.line.id === now)?.key ?? now)
@@ -194,7 +193,7 @@ function keyOf(kind: Write['kind'], id: string): string | null {
 function tell(direction: 'undo' | 'redo', label: string, kept: readonly Step[]): void {
   const [first] = kept
   if (!first) {
-    // There the button is at the top and stays under the thumb: it says what it did.
+    // On the phone the button is far from the change: a toast tells.
     if (!isDesk())
       toast({ title: direction === 'undo' ? t('Undone') : t('Done again'), text: label })
     return say(
@@ -220,7 +219,7 @@ function tell(direction: 'undo' | 'redo', label: string, kept: readonly Step[]):
   })
 }
 
-/** Says what was done to those who hear the screen. */
+/** Announces an undo to screen readers. */
 export function say(said: string): void {
   useUndo.setState({ said })
 }

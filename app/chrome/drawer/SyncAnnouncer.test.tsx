@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { SyncStatus } from '../../sync/send/useSyncStatus.ts'
+import type { SyncStatus } from '../../data/sync/send/useSyncStatus.ts'
 
 import { SyncAnnouncer } from './SyncAnnouncer.tsx'
 

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 
-import type { SyncStatus } from '../../sync/send/useSyncStatus.ts'
+import type { SyncStatus } from '../../data/sync/send/useSyncStatus.ts'
 
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 import { announcement, chipText } from './syncWords.ts'
 
 const LEAST_GAP_MS = 5_000
 
-/** Says changes of the sync state to those who hear the screen, at most one in 5 seconds. */
+/** Announces sync states to screen readers, at most one in 5 seconds. */
 export function SyncAnnouncer({ status, problems }: { status: SyncStatus; problems: number }) {
   const [said, setSaid] = useState({ words: '', isUrgent: false })
   const before = useRef(status)
@@ -18,7 +18,7 @@ export function SyncAnnouncer({ status, problems }: { status: SyncStatus; proble
     const words = isUrgent
       ? chipText({ status, problems, waiting: 0 })
       : announcement(before.current, status)
-    // Between trouble and the good news there are steps that say nothing.
+    // Intermediate states between trouble and success stay silent.
     if (isUrgent || (words === null && before.current !== 'waiting')) before.current = status
     if (words === null) return
     const say = () => {

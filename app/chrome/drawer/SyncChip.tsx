@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { SyncSummary } from '../../sync/send/useSyncStatus.ts'
+import type { SyncSummary } from '../../data/sync/send/useSyncStatus.ts'
 
 import { classes } from '../../ui/look/classes.ts'
 import { loadable } from '../../ui/browser/loadable.tsx'
@@ -15,7 +15,7 @@ const preloadDrawer = async () => {
   await Promise.all([SyncDrawer.preload(), preloadModal()])
 }
 
-/** How the device and the server stand, on every screen; a press says more. */
+/** Sync state on every screen; a press opens the drawer. */
 export function SyncChip({ sync }: { sync: SyncSummary }) {
   const [isOpen, setOpen] = useState(false)
   const isReady = usePreloaded(preloadDrawer, isOpen)

@@ -3,16 +3,16 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { ProblemRow } from '../../device/db.ts'
-import type { SyncSummary } from '../../sync/send/useSyncStatus.ts'
+import type { ProblemRow } from '../../data/device/db.ts'
+import type { SyncSummary } from '../../data/sync/send/useSyncStatus.ts'
 
 import { newId } from '#shared/ids.ts'
-import { db } from '../../device/db.ts'
-import { openDevice, principal } from '../../device/device.ts'
-import { setCells, settled } from '../../sync/write/pump.ts'
-import { drawKit, storeProblem } from '../../kits/open/testBuild.ts'
-import { heldId } from '../../sync/receive/applyResult.ts'
-import { collectUnsent, writeUnsentFile } from '../../unsent/unsentFile.ts'
+import { db } from '../../data/device/db.ts'
+import { openDevice, shownPrincipal } from '../../data/device/device.ts'
+import { setCells, settled } from '../../data/sync/write/writeQueue.ts'
+import { drawKit, storeProblem } from '../../data/kits/open/testBuild.ts'
+import { parkedId } from '../../data/sync/receive/applyResult.ts'
+import { collectUnsent, writeBackupFile } from '../../data/backup/backupFile.ts'
 import { preloadModal } from '../../ui/layers/LazyModal.tsx'
 import { dayAndTime } from '../../ui/text/time.ts'
 import { SyncDrawer } from './SyncDrawer.tsx'
@@ -57,7 +57,7 @@ async function show(shown: SyncSummary, address = '/') {
   )
   return screen.findByRole('dialog', { name: 'Sync' })
 }
-/** The fields of a builder, as far as the drawer has to find them. */
+/** Fake builder fields for the drawer to find. */
 function standBuilder(...fields: [name: string, line?: string][]) {
   const { unmount } = render(
     <>
@@ -93,29 +93,32 @@ describe('a row the server put off again and again', () => {
   const held = { id: '', cell: '', value: null, code: 'held' } as const
 
   test('is named with what is in it, and Retry puts it back into the line', async () => {
-    await db.pending.update([principal(), 'line', line], {
+    await db.pending.update([shownPrincipal(), 'line', line], {
       tries: 8,
       next: Date.now() + 86_400_000,
     })
-    await open({ ...held, id: heldId({ kind: 'line', id: line }) })
+    await open({ ...held, id: parkedId({ kind: 'line', id: line }) })
     await screen.findByRole('region', { name: 'Oil filter: not uploaded yet' })
     await screen.findByText('4 × Oil filter')
     await press('Retry')
     await waitFor(async () => expect(await db.problems.count()).toBe(0))
-    expect(await db.pending.get([principal(), 'line', line])).toMatchObject({ tries: 0, next: 0 })
+    expect(await db.pending.get([shownPrincipal(), 'line', line])).toMatchObject({
+      tries: 0,
+      next: 0,
+    })
   })
 
   test('is discarded after a second question, and a kit that is only here is not', async () => {
     await open(
-      { ...held, id: heldId({ kind: 'line', id: line }) },
-      { ...held, id: heldId({ kind: 'kit', id: kit }), kind: 'kit', row: kit },
+      { ...held, id: parkedId({ kind: 'line', id: line }) },
+      { ...held, id: parkedId({ kind: 'kit', id: kit }), kind: 'kit', row: kit },
     )
     const region = await screen.findByRole('region', { name: 'Kit: not uploaded yet' })
     expect(within(region).queryByRole('button', { name: 'Discard' })).toBeNull()
     await press('Discard')
     await press('Discard')
     await waitFor(async () =>
-      expect(await db.pending.get([principal(), 'line', line])).toBeUndefined(),
+      expect(await db.pending.get([shownPrincipal(), 'line', line])).toBeUndefined(),
     )
   })
 })
@@ -134,7 +137,7 @@ describe('what waits for a limit', () => {
     expect(note.textContent).toContain(
       `Your network has stored as much as it may in a day. They are safe here and go on ${when}.`,
     )
-    // It is listed as well, like everything that waits.
+    // It is listed as well, like everything pending.
     expect(screen.getByRole('list', { name: 'Waiting to be sent' })).toBeTruthy()
   })
 
@@ -175,9 +178,9 @@ test('a link that changed is told with the new one, and goes with a word', async
 })
 
 test('a kit that was deleted elsewhere comes back with what was typed here since', async () => {
-  await db.pending.update([principal(), 'kit', kit], {
+  await db.pending.update([shownPrincipal(), 'kit', kit], {
     cells: {
-      ...(await db.pending.get([principal(), 'kit', kit]))?.cells,
+      ...(await db.pending.get([shownPrincipal(), 'kit', kit]))?.cells,
       del: [true, 'zzzzzzzzz0000000000'],
     },
   })
@@ -186,7 +189,7 @@ test('a kit that was deleted elsewhere comes back with what was typed here since
   await screen.findByRole('region', { name: 'Oil change was deleted elsewhere' })
   await press('Restore')
   await waitFor(async () => expect(await db.problems.count()).toBe(0))
-  const row = await db.pending.get([principal(), 'kit', kit])
+  const row = await db.pending.get([shownPrincipal(), 'kit', kit])
   expect(row?.cells['del']?.[0]).toBe(false)
 })
 
@@ -210,7 +213,7 @@ describe('a value that lost', () => {
     await screen.findByRole('region', { name: 'Quantity of Oil filter: changed elsewhere' })
     await press('Keep Other device 2')
     await waitFor(async () => expect(await db.problems.count()).toBe(0))
-    const row = await db.pending.get([principal(), 'line', line])
+    const row = await db.pending.get([shownPrincipal(), 'line', line])
     expect(row?.cells['qty']?.[0]).toBe(2)
   })
 
@@ -299,7 +302,7 @@ describe('a file of unsent work', () => {
   })
 
   test('is restored after it was said what is in it', async () => {
-    const text = (await writeUnsentFile(await collectUnsent())).join('')
+    const text = (await writeBackupFile(await collectUnsent())).join('')
     await db.pending.clear()
     await open()
     await choose(text)

@@ -1,29 +1,39 @@
+import type { ComponentType } from 'react'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import type { SyncSummary } from '../../sync/send/useSyncStatus.ts'
+import type { SyncSummary } from '../../data/sync/send/useSyncStatus.ts'
+import type { Waiting, WaitingWhat } from './readOutbox.ts'
 
 import { links } from '#shared/links.ts'
 import { many, t } from '#shared/words/words.ts'
-import { useLiveQuery } from '../../device/useLiveQuery.ts'
-import { askToKeep } from '../../device/keep.ts'
+import { useLiveQuery } from '../../data/device/useLiveQuery.ts'
+import { persistStorage } from '../../data/device/persistStorage.ts'
 import { LazyModal } from '../../ui/layers/LazyModal.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
-import { dayAndTime } from '../../ui/text/time.ts'
+import { dayAndTime, ago } from '../../ui/text/time.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
 import { WitnessMark } from '../../ui/blocks/WitnessMark.tsx'
 import styles from './Drawer.module.css'
-import { LimitNote } from '../frame/LimitNote.tsx'
-import { useWord } from '../frame/operatorWord.ts'
-import { clockText, drawerStatus, drawerText } from './drawerWords.ts'
+import { LimitNote } from './LimitNote.tsx'
+import { useAnnounced } from './announced.ts'
+import { clockText, drawerStatus, drawerText, waitingText } from './drawerWords.ts'
 import { readOutbox } from './readOutbox.ts'
 import { SyncProblem } from './SyncProblem.tsx'
 import { statusName } from './syncWords.ts'
 import { TryNow } from './TryNow.tsx'
 import { UnsentFiles } from './UnsentFiles.tsx'
-import { WaitingItem } from './WaitingItem.tsx'
+import {
+  LayersIcon,
+  ListIcon,
+  ListPlusIcon,
+  MailIcon,
+  MessageIcon,
+  SaveIcon,
+  WrenchIcon,
+} from '../../ui/blocks/icons.tsx'
 
-/** What the chip stands for: the state in words, what waits, what was refused, and a try by hand. */
+/** Details of the sync state: pending changes, refused ones, and a manual retry. */
 export function SyncDrawer({
   sync,
   isOpen,
@@ -39,10 +49,10 @@ export function SyncDrawer({
   const clock = clockText(outbox?.clockOffset ?? 0)
   const hasWork = isOpen && sync.waiting > 0
   useEffect(() => {
-    if (hasWork) void askToKeep()
+    if (hasWork) void persistStorage()
   }, [hasWork])
   const status = drawerStatus(sync)
-  const { rest } = useWord()
+  const { rest } = useAnnounced()
   const limited = outbox?.limited.reduce((sum, { changes }) => sum + changes, 0) ?? 0
   const sendsWhenClosed = canSendClosed()
   const text = drawerText({ ...sync, status }, { sendsWhenClosed, limited, rest })
@@ -59,7 +69,7 @@ export function SyncDrawer({
         </>
       }
     >
-      <div className={styles.state}>
+      <div className={`row top ${styles.state}`}>
         <WitnessMark state={status} className={styles.mark} />
         <div>
           <h3 className={styles.name}>
@@ -75,7 +85,7 @@ export function SyncDrawer({
         <LimitNote key={of.why} limited={of} now={now} />
       ))}
       {outbox && outbox.waiting.length > 0 && (
-        <ul className="card" aria-label={t('Waiting to be sent')}>
+        <ul className="card lined" aria-label={t('Waiting to be sent')}>
           {outbox.waiting.map((waiting) => (
             <WaitingItem key={waiting.id} waiting={waiting} now={now} />
           ))}
@@ -110,7 +120,7 @@ export function SyncDrawer({
   )
 }
 
-/** Nothing of an account is sent before that; it leads back to where one is. */
+/** Pending changes of an account wait for its sign-in, which returns to this page. */
 function SignIn({ onLeave }: { onLeave: () => void }) {
   const { pathname, search } = useLocation()
   return (
@@ -127,7 +137,33 @@ function SignIn({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-/** Whether the browser sends for us while no page is open. */
+/** Whether Background Sync sends while no page is open. */
 function canSendClosed(): boolean {
   return 'SyncManager' in window && !!navigator.serviceWorker?.controller
+}
+
+const ICONS: Record<WaitingWhat, ComponentType> = {
+  save: SaveIcon,
+  comment: MessageIcon,
+  parts: ListIcon,
+  kit: LayersIcon,
+  task: ListPlusIcon,
+  log: WrenchIcon,
+  message: MailIcon,
+}
+
+/** A pending change: what, in which kit, since when. */
+function WaitingItem({ waiting, now }: { waiting: Waiting; now: number }) {
+  const Icon = ICONS[waiting.what]
+  const { name, about } = waitingText(waiting)
+  return (
+    <li className={`row ${styles.waiting}`}>
+      <Icon />
+      <div className="grow">
+        <div className={`ellipsis ${styles.title}`}>{name}</div>
+        <div className="muted small ellipsis">{about}</div>
+      </div>
+      <span className="muted small nowrap num">{ago(waiting.since, now)}</span>
+    </li>
+  )
 }

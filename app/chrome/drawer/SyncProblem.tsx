@@ -4,7 +4,7 @@ import type { ShownCase } from './readOutbox.ts'
 
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { discardProblems, giveAgain, isWholeRow, retryProblem } from '../../unsent/problems.ts'
+import { discardProblems, giveAgain, isWholeRow, retryProblem } from '../../data/backup/problems.ts'
 import { classes } from '../../ui/look/classes.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { copyText } from '../../ui/browser/copyText.ts'
@@ -19,7 +19,7 @@ const focusOnMount = (button: HTMLButtonElement | null) => button?.focus()
 
 type Step = 'idle' | 'confirming' | 'retrying' | 'failed'
 
-/** What the server refused, or what lost: kept word for word until the person decides. */
+/** A refused or overwritten value, kept word for word until the user decides. */
 export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () => void }) {
   const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no')
   const [step, setStep] = useState<Step>('idle')
@@ -47,7 +47,7 @@ export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () 
 
   function handleEdit() {
     onLeave()
-    // Of a whole row it is its name that says which one it is.
+    // A whole line is identified by its name.
     focusField({ kind, row, cell: isWholeRow(problems[0]) && kind === 'line' ? 'name' : cell })
   }
 
@@ -61,7 +61,7 @@ export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () 
           <div key={value.label} className={styles.choice}>
             <div id={`${id}${at}`} className="grow">
               <p className="muted small">{value.label}</p>
-              <p className={styles.value}>{value.text}</p>
+              <p className={`breaks ${styles.value}`}>{value.text}</p>
             </div>
             {(at === 1 || mayRetry) && (
               <Button
@@ -75,7 +75,7 @@ export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () 
             )}
           </div>
         ))}
-        {text !== '' && !both && <p className={styles.value}>{text}</p>}
+        {text !== '' && !both && <p className={`breaks ${styles.value}`}>{text}</p>}
         {step === 'confirming' ? (
           <div className={styles.actions}>
             <span className="grow strong">{t('Discard it for good?')}</span>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-import { useAccount } from '../../device/account.ts'
-import { endWords } from '../../device/sessionEnd.ts'
-import { retryLimited } from '../../sync/receive/held.ts'
-import { syncNow } from '../../sync/send/sync.ts'
+import { useAccount } from '../../data/device/account.ts'
+import { endWords } from '../../data/device/sessionEnd.ts'
+import { retryLimited } from '../../data/sync/receive/parked.ts'
+import { syncNow } from '../../data/sync/send/sync.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { RefreshIcon } from '../../ui/blocks/icons.tsx'
 import { Spinner } from '../../ui/blocks/Spinner.tsx'
@@ -23,7 +23,7 @@ const OUTCOMES: Record<Exclude<Attempt, 'unauthorized' | 'none'>, Later> = {
   ),
 }
 
-/** A try by hand, and how it went. @param isSecond something else comes first */
+/** Manual retry with its result. @param isSecond another button is the primary one */
 export function TryNow({ isSecond }: { isSecond: boolean }) {
   const [attempt, setAttempt] = useState<Attempt>('none')
   const account = useAccount()

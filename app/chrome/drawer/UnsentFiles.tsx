@@ -2,8 +2,8 @@ import type { ChangeEvent } from 'react'
 
 import { useRef, useState } from 'react'
 
-import type { Restored } from '../../unsent/restoreUnsent.ts'
-import type { UnsentFile } from '../../unsent/unsentFile.ts'
+import type { Restored } from '../../data/backup/restoreBackup.ts'
+import type { BackupFile } from '../../data/backup/backupFile.ts'
 
 import { Button } from '../../ui/controls/Button.tsx'
 import { DownloadIcon, UploadIcon } from '../../ui/blocks/icons.tsx'
@@ -13,34 +13,34 @@ import { restoredText, strangersText } from './drawerWords.ts'
 import { saveFile } from '../../ui/browser/saveFile.ts'
 import { later, say, t } from '#shared/words/words.ts'
 
-/** The code comes with the first press, and from the worker's store without signal. */
-const unsentFile = () => import('../../unsent/unsentFile.ts')
-const restoring = () => import('../../unsent/restoreUnsent.ts')
+/** Loaded on the first press, offline from the worker's cache. */
+const unsentFile = () => import('../../data/backup/backupFile.ts')
+const restoring = () => import('../../data/backup/restoreBackup.ts')
 
-/** From here on it takes long enough to be said. */
+/** Above this a restore is slow enough to show its progress. */
 const MANY = 2_000
 
 type Step =
   | { kind: 'idle'; said: string }
   | { kind: 'failed'; said: string }
-  | { kind: 'preview'; file: UnsentFile; found: Restored }
+  | { kind: 'preview'; file: BackupFile; found: Restored }
 
 const IDLE: Step = { kind: 'idle', said: '' }
 const NOT_READ = later('This file could not be read. Nothing was taken from it.')
 const NOT_STORED = later('This device could not store it. Nothing was taken from the file.')
 
-/** What is unsent as a file to keep, and back from one. */
+/** Backup of unsent work as a file, and restore. */
 export function UnsentFiles({ now }: { now: number }) {
   const input = useRef<HTMLInputElement>(null)
   const [step, setStep] = useState<Step>(IDLE)
 
   async function handleSave() {
     try {
-      const { collectUnsent, unsentFileName, unsentIn, writeUnsentFile } = await unsentFile()
+      const { collectUnsent, unsentFileName, unsentIn, writeBackupFile } = await unsentFile()
       const file = await collectUnsent()
       if (unsentIn(file) > MANY) setStep({ kind: 'idle', said: t('Writing the file...') })
       if (unsentIn(file) === 0) return setStep({ kind: 'idle', said: t('Nothing is unsent.') })
-      saveFile(await writeUnsentFile(file), unsentFileName(file.savedAt))
+      saveFile(await writeBackupFile(file), unsentFileName(file.savedAt))
       setStep({
         kind: 'idle',
         said: t('Saved among your downloads. It stays on this device as well.'),
@@ -54,29 +54,29 @@ export function UnsentFiles({ now }: { now: number }) {
     const chosen = event.target.files?.[0]
     if (!chosen) return
     try {
-      const [{ FileProblem, readUnsentFile }, { previewUnsent }] = await Promise.all([
+      const [{ FileProblem, readBackupFile }, { previewBackup }] = await Promise.all([
         unsentFile(),
         restoring(),
       ])
-      const file = await readUnsentFile(chosen).catch((error: unknown) => {
+      const file = await readBackupFile(chosen).catch((error: unknown) => {
         if (error instanceof FileProblem) return error.message
         throw error
       })
       if (typeof file === 'string') setStep({ kind: 'failed', said: file })
-      else setStep({ kind: 'preview', file, found: await previewUnsent(file) })
+      else setStep({ kind: 'preview', file, found: await previewBackup(file) })
     } catch {
       setStep({ kind: 'failed', said: say(NOT_READ) })
     }
-    // So that the same file can be chosen again.
+    // Lets the same file be chosen again.
     if (input.current) input.current.value = ''
   }
 
-  async function handleRestore(file: UnsentFile) {
+  async function handleRestore(file: BackupFile) {
     const isLong = file.pending.length + file.known.length > MANY
     if (isLong) setStep({ kind: 'idle', said: t('Storing it. Keep this page open.') })
     try {
-      const { restoreUnsent } = await restoring()
-      const restored = await restoreUnsent(file)
+      const { restoreBackup } = await restoring()
+      const restored = await restoreBackup(file)
       setStep({
         kind: 'idle',
         said: t('Restored: {what}', { what: restoredText(restored) }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Restored } from '../../unsent/restoreUnsent.ts'
+import type { Restored } from '../../data/backup/restoreBackup.ts'
 
 import { clockText, restoredText, strangersText, waitingText } from './drawerWords.ts'
 

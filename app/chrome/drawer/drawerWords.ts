@@ -1,14 +1,14 @@
-import type { SyncStatus, SyncSummary } from '../../sync/send/useSyncStatus.ts'
-import type { Restored } from '../../unsent/restoreUnsent.ts'
+import type { SyncStatus, SyncSummary } from '../../data/sync/send/useSyncStatus.ts'
+import type { Restored } from '../../data/backup/restoreBackup.ts'
 import type { Waiting } from './readOutbox.ts'
 
-import { endWords } from '../../device/sessionEnd.ts'
+import { endWords } from '../../data/device/sessionEnd.ts'
 import { eitherOf, many, t, worded } from '#shared/words/words.ts'
 
 /**
- * The sentence under the state's name in the drawer.
- * @param options.rest why the server takes nothing for now
- * @param options.limited how many of the changes wait for a limit, which is said below
+ * Sentence under the state in the drawer.
+ * @param options.rest the operator's message while the server rests
+ * @param options.limited count of changes held by a limit, which is explained below
  */
 export function drawerText(
   sync: SyncSummary,
@@ -58,7 +58,7 @@ export function drawerText(
   return `${safe} ${next}`
 }
 
-/** The state the drawer is headed by: what was refused has cards of its own below it. */
+/** State in the drawer's head: refused changes have cards of their own below. */
 export function drawerStatus({ status, waiting, isOffline }: SyncSummary): SyncStatus {
   return status === 'attention' && waiting > 0 && isOffline ? 'waiting' : status
 }
@@ -101,7 +101,7 @@ export function waitingText({ what, title, changes }: Waiting): { name: string; 
   }
 }
 
-/** From here on a clock is wrong, and not only a little late. */
+/** From here on a clock counts as wrong, not just late. */
 const WRONG_MS = 5 * 60_000
 const UNITS: [ms: number, words: (count: number) => string][] = [
   [365 * 86_400_000, (count) => many(count, '{count} year', '{count} years')],
@@ -110,7 +110,7 @@ const UNITS: [ms: number, words: (count: number) => string][] = [
 ]
 const minutes = (count: number) => many(count, '{count} minute', '{count} minutes')
 
-/** What is said of a clock that differs from the server's; '' for one that is right enough. */
+/** Warning about a clock that differs from the server's; '' for a good one. */
 export function clockText(offset: number): string {
   const away = Math.abs(offset)
   if (away < WRONG_MS) return ''
@@ -121,7 +121,7 @@ export function clockText(offset: number): string {
     : t('This device’s clock is {by} ahead. Your changes are dated by the server’s.', { by })
 }
 
-/** What a file of unsent work would bring, or has brought: "12 changes of 3 kits". */
+/** Content of a backup, before or after the restore: "12 changes of 3 kits". */
 export function restoredText({ changes, kits, copies, known, left }: Restored): string {
   if (changes === 0 && left === 0) return t('Everything in this file is on this device already.')
   const ofKits = many(kits, '{count} kit', '{count} kits')
@@ -142,7 +142,7 @@ export function restoredText({ changes, kits, copies, known, left }: Restored): 
     .join(' ')
 }
 
-/** What to do first where the work is of an account this device does not know. */
+/** Advice for work of an account that is unknown to this device. */
 export function strangersText({ strangers }: Restored): string {
   if (strangers.length === 0) return ''
   return t('Sign in as {strangers} first to have it under that account.', {

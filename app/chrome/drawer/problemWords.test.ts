@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { ProblemRow } from '../../device/db.ts'
+import type { ProblemRow } from '../../data/device/db.ts'
 import type { ProblemPlace } from './problemWords.ts'
 
 import {

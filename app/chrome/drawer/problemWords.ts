@@ -1,18 +1,18 @@
-/** What was refused or lost, in words: what it was, what was in it, why it is here. */
+/** Words about refused or overwritten values: what, its content, and why. */
 import type { LineField } from '#shared/kinds/kit.ts'
-import type { Json } from '#shared/sync/cells.ts'
-import type { ProblemCase } from '../../unsent/problems.ts'
-import type { ProblemRow } from '../../device/db.ts'
+import type { Json } from '#shared/cells/cells.ts'
+import type { ProblemCase } from '../../data/backup/problems.ts'
+import type { ProblemRow } from '../../data/device/db.ts'
 
 import { isVehicle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { formatPrice } from '#shared/money.ts'
+import { formatPrice } from '#shared/money/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { bodyOf } from '#shared/kinds/version.ts'
 import { type Later, later, say, t, worded } from '#shared/words/words.ts'
-import { HELD } from '../../sync/receive/held.ts'
-import { isWholeRow } from '../../unsent/problems.ts'
+import { PARKED } from '../../data/sync/receive/parked.ts'
+import { isWholeRow } from '../../data/backup/problems.ts'
 
 const FIELDS = {
   name: later('Name'),
@@ -44,17 +44,17 @@ interface Refused {
   value: Json
 }
 interface KindWords {
-  /** Of a row that is not uploaded yet. */
+  /** Noun of a row that is not synced yet. */
   noun: Later
-  /** Of a whole row that the server does not take. */
+  /** Title of a refused row. */
   refused: (what: Refused) => string
-  /** What its name is called, where that is more than "Name". */
+  /** Label of its name, where that is more than "Name". */
   name?: Later
-  /** What giving it again is called. */
+  /** Label of the retry. */
   retry?: Later
-  /** Why nobody but an account may write it. */
+  /** Why only an account may write it. */
   forbidden?: Later
-  /** What of it is worth keeping, as text to copy. */
+  /** Its content as text to copy. */
   text: (textOf: (cell: string) => string, values: Readonly<Record<string, Json>>) => string
 }
 
@@ -64,7 +64,7 @@ const cellsAsText =
   (textOf) =>
     cells.map(textOf).filter(Boolean).join('\n')
 
-/** What each kind of row has to say for itself. A new kind is an error of types here. */
+/** Words per kind of row. A new kind is a type error here. */
 const OF_KIND: Record<ProblemRow['kind'], KindWords> = {
   kit: {
     noun: KIT,
@@ -114,18 +114,18 @@ const OF_KIND: Record<ProblemRow['kind'], KindWords> = {
     refused: () => t('Job in the log: not accepted'),
     text: cellsAsText('vehicle', 'task', 'notes'),
   },
-  // The server's own: no device has one refused.
+  // Server-side only: never refused.
   beaten: { noun: KIT, refused: () => t('Kit: not accepted'), text: cellsAsText() },
 }
 
-/** What of the place of a problem this device still knows. */
+/** Place of a problem, as far as this device still knows it. */
 export interface ProblemPlace {
   kitTitle: string
-  /** The part's name, '' when it has none or this is of no part. */
+  /** The part's name, '' for none. */
   rowName: string
-  /** What is there now; undefined when nothing is. */
+  /** Current value; undefined for none. */
   current: Json | undefined
-  /** Whether this very device wrote what lost, and what is there now. */
+  /** Whether this device wrote the losing value, and the current one. */
   isOwn: readonly [lost: boolean, current: boolean]
 }
 
@@ -136,7 +136,7 @@ export function fieldName({ kind, cell }: Pick<ProblemRow, 'kind' | 'cell'>): st
   return known ? say(known) : cell
 }
 
-/** The value as a person wrote it. */
+/** The value as a person would write it. */
 export function valueText({ cell, value }: Pick<ProblemRow, 'cell' | 'value'>): string {
   if (value === null) return ''
   if (cell === 'price' && (typeof value === 'number' || typeof value === 'string'))
@@ -145,7 +145,7 @@ export function valueText({ cell, value }: Pick<ProblemRow, 'cell' | 'value'>): 
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** What of a case is worth keeping, as text to copy: the value, the comment, the part, the kit. */
+/** Content of a case as text to copy: value, comment, part or kit. */
 export function caseText(problems: ProblemCase): string {
   const [first] = problems
   if (first.code === 'renamed') return location.origin + links.list(valueText(first))
@@ -189,7 +189,7 @@ export function problemTitle(problems: ProblemCase, place: ProblemPlace): string
     return t('{kit} was deleted elsewhere', { kit: place.kitTitle || t('A kit') })
   }
   const isPart = kind === 'line'
-  if (code === HELD) {
+  if (code === PARKED) {
     const name = isPart ? capital(part) : say(OF_KIND[kind].noun)
     return t('{name}: not uploaded yet', { name })
   }
@@ -210,7 +210,7 @@ export function problemTitle(problems: ProblemCase, place: ProblemPlace): string
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Why it is here and what can be done about it. */
+/** Why it is here and what can be done. */
 export function problemSentence(problems: ProblemCase, place: ProblemPlace): string {
   const [first] = problems
   const { kind, code } = first
@@ -223,7 +223,7 @@ export function problemSentence(problems: ProblemCase, place: ProblemPlace): str
   if (code === 'deleted') {
     return t('You changed it after that, on this device. Restore brings it back with your changes.')
   }
-  if (code === HELD) {
+  if (code === PARKED) {
     const about = place.kitTitle === '' ? '' : `${place.kitTitle}. `
     return about + t('The server keeps putting it off. It is safe here and tried again every day.')
   }
@@ -247,12 +247,12 @@ export function problemSentence(problems: ProblemCase, place: ProblemPlace): str
 
 function lostSentence(place: ProblemPlace) {
   if (place.current !== undefined) return place.kitTitle
-  // Of a part that is gone, or a field that was never sent.
+  // A deleted part, or a field that was never sent.
   const where = place.kitTitle === '' ? '' : ` (${place.kitTitle})`
   return t('A later change replaced it. What you typed is kept here{where}.', { where })
 }
 
-/** Two values of one cell to choose between, the one that lost first; null where only one is there. */
+/** Losing and current value of a cell to choose from; null where only one exists. */
 export function bothValues([first]: ProblemCase, { current, isOwn }: ProblemPlace) {
   if (first.code !== 'overwritten' || current === undefined) return null
   const values = [first.value, current].map((value) => valueText({ ...first, value }))
@@ -261,7 +261,7 @@ export function bothValues([first]: ProblemCase, { current, isOwn }: ProblemPlac
   return values.map((text, at) => ({ text: text || t('empty field'), label: labels[at] ?? '' }))
 }
 
-/** What giving it again is called. */
+/** Label of the retry. */
 export function retryLabel([first]: ProblemCase): string {
   const { retry } = OF_KIND[first.kind]
   if (retry) return say(retry)

@@ -1,48 +1,48 @@
-/** What the drawer lists: what waits, kit by kit, and what was refused. For use in a live query. */
+/** Pending changes by kit, and refused ones, for the drawer. For use in a live query. */
 import Dexie from 'dexie'
 
-import type { WaitReason } from '#shared/sync/limits.ts'
-import type { PendingRow, ProblemRow } from '../../device/db.ts'
-import type { ProblemCase } from '../../unsent/problems.ts'
+import type { WaitReason } from '#shared/cells/limits.ts'
+import type { PendingRow, ProblemRow } from '../../data/device/db.ts'
+import type { ProblemCase } from '../../data/backup/problems.ts'
 import type { ProblemPlace } from './problemWords.ts'
 
-import { fieldOf, mergeCells, textIn } from '#shared/sync/cells.ts'
+import { fieldOf, mergeCells, textIn } from '#shared/cells/cells.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
-import { nodeOf } from '#shared/sync/stamp.ts'
+import { nodeOf } from '#shared/cells/stamp.ts'
 import { t } from '#shared/words/words.ts'
-import { readBuild } from '../../kits/open/builds.ts'
-import { db } from '../../device/db.ts'
-import { devicePrincipal, principal } from '../../device/device.ts'
-import { HELD, isLimited } from '../../sync/receive/held.ts'
-import { heldId } from '../../sync/receive/applyResult.ts'
-import { casesOf } from '../../unsent/problems.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { db } from '../../data/device/db.ts'
+import { devicePrincipal, shownPrincipal } from '../../data/device/device.ts'
+import { PARKED, isLimited } from '../../data/sync/receive/parked.ts'
+import { parkedId } from '../../data/sync/receive/applyResult.ts'
+import { casesOf } from '../../data/backup/problems.ts'
 
-/** A saved version, comments, parts alone, anything of a kit, a task, a message to the operator. */
+/** Saved version, comments, parts only, any kit change, task, log entry, message. */
 export type WaitingWhat = 'save' | 'comment' | 'parts' | 'kit' | 'task' | 'log' | 'message'
 
 export interface Waiting {
   id: string
   what: WaitingWhat
-  /** The kit's title, '' for what belongs to none. */
+  /** The kit's title, '' for none. */
   title: string
   changes: number
-  /** When the first of them was made, milliseconds. */
+  /** Time of the first of them, milliseconds. */
   since: number
 }
 
 export interface ShownCase extends ProblemPlace {
   problems: ProblemCase
-  /** Where it can be edited: the build id of a kit of one's own that is here, '' for nowhere. */
+  /** Build id of an own kit on this device, where it can be edited; '' for none. */
   buildId: string
-  /** Not for a kit that is nowhere else: what is in it would be left without it. */
+  /** False for a kit that is nowhere else: discarding would orphan its content. */
   mayDiscard: boolean
 }
 
-/** What waits for one limit of the server. */
+/** Changes held by one limit. */
 export interface Limited {
   why: WaitReason
   changes: number
-  /** When the first of it is sent again, milliseconds. */
+  /** Time of the next try, milliseconds. */
   until: number
 }
 
@@ -50,17 +50,17 @@ export interface Outbox {
   waiting: Waiting[]
   limited: Limited[]
   cases: ShownCase[]
-  /** Work of accounts that are signed out here: it waits for their next login. */
+  /** Changes of accounts signed out here: they wait for the next sign-in. */
   locked: { name: string; changes: number }[]
-  /** By how much this device's clock is behind the server's, milliseconds. */
+  /** How far this device's clock is behind the server's, milliseconds. */
   clockOffset: number
 }
 
 export async function readOutbox(): Promise<Outbox> {
-  const p = principal()
+  const principal = shownPrincipal()
   const range = [
-    [p, Dexie.minKey],
-    [p, Dexie.maxKey],
+    [principal, Dexie.minKey],
+    [principal, Dexie.maxKey],
   ] as const
   const [pending, problems] = await Promise.all([
     db.pending
@@ -73,10 +73,10 @@ export async function readOutbox(): Promise<Outbox> {
       .toArray(),
   ])
   const limited = pending.filter(isLimited)
-  const held = new Set(problems.filter(({ code }) => code === HELD).map(({ id }) => id))
+  const held = new Set(problems.filter(({ code }) => code === PARKED).map(({ id }) => id))
   const locked = await readLocked()
   const waiting = await Promise.all(
-    [...grouped(pending.filter((row) => !held.has(heldId(row))))].map(
+    [...grouped(pending.filter((row) => !held.has(parkedId(row))))].map(
       async ([id, rows]): Promise<Waiting> => {
         const kit = rows[0]?.kit ?? ''
         return {
@@ -114,11 +114,11 @@ function byReason(rows: readonly PendingRow[]): Limited[] {
   return [...found.values()]
 }
 
-/** The problem of a row that is held says only that; what it is about is still in the outbox. */
+/** Fills in values of held rows, which are still in the outbox. */
 function withValues(problems: ProblemRow[], pending: PendingRow[]): ProblemRow[] {
-  const rows = new Map(pending.map((row) => [heldId(row), row]))
+  const rows = new Map(pending.map((row) => [parkedId(row), row]))
   return problems.flatMap((problem) => {
-    if (problem.code !== HELD) return [problem]
+    if (problem.code !== PARKED) return [problem]
     const cells = Object.entries(rows.get(problem.id)?.cells ?? {})
     return cells.map(([cell, [value]]) => ({ ...problem, cell, value }))
   })
@@ -133,7 +133,7 @@ async function placed(problems: ProblemCase): Promise<ShownCase> {
   const kitRow = await db.rows.get([p, 'kit', kit])
   const kitWaiting = await db.pending.get([p, 'kit', kit])
   const kitCells = mergeCells(kitRow?.cells ?? {}, kitWaiting?.cells ?? {})
-  // None for a kit that is gone: that has no place to edit it in either.
+  // A deleted kit has no title, and cannot be edited.
   const title = kit === '' ? '' : await titleOf(kit)
   const isEditable = title !== '' && kitRow?.mine !== false && kind !== 'comment'
   const refusedName = problems.find((problem) => problem.cell === 'name')?.value
@@ -146,13 +146,13 @@ async function placed(problems: ProblemCase): Promise<ShownCase> {
     rowName: kind === 'line' ? name : '',
     current: current?.[0],
     isOwn: [nodeOf(stamp) === node, nodeOf(current?.[1] ?? '') === node],
-    mayDiscard: code !== HELD || kind !== 'kit' || stored !== undefined,
+    mayDiscard: code !== PARKED || kind !== 'kit' || stored !== undefined,
     buildId: isEditable ? textIn(kitCells, 'buildId') : '',
   }
 }
 
 async function readLocked(): Promise<Outbox['locked']> {
-  const shown = [principal(), devicePrincipal()]
+  const shown = [shownPrincipal(), devicePrincipal()]
   const counts = new Map<string, number>()
   await db.pending
     .toCollection()
@@ -166,7 +166,7 @@ async function readLocked(): Promise<Outbox['locked']> {
   )
 }
 
-/** By kit; what is saved of it and said on it apart from the rest. */
+/** By kit; versions and comments apart. */
 function grouped(rows: PendingRow[]): Map<string, PendingRow[]> {
   const groups = new Map<string, PendingRow[]>()
   for (const row of rows) {
@@ -186,7 +186,7 @@ function whatOf(rows: readonly PendingRow[]): WaitingWhat {
   return kinds.has('kit') || kinds.has('step') ? 'kit' : 'parts'
 }
 
-/** '' for a kit that is gone. */
+/** '' for a deleted kit. */
 async function titleOf(kitId: string): Promise<string> {
   const { kit } = await readBuild(kitId, '')
   return kit.buildId === '' ? '' : kitTitle(kit, t('Untitled draft'))

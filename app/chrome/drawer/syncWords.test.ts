@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { SyncSummary } from '../../sync/send/useSyncStatus.ts'
+import type { SyncSummary } from '../../data/sync/send/useSyncStatus.ts'
 
 import { drawerText } from './drawerWords.ts'
 import { announcement, chipLabel, chipText } from './syncWords.ts'

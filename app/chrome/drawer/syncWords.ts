@@ -1,5 +1,5 @@
-/** What the chip, the drawer and the announcements say about the device and the server. */
-import type { SyncStatus, SyncSummary } from '../../sync/send/useSyncStatus.ts'
+/** Words about the sync state: chip, drawer and announcements. */
+import type { SyncStatus, SyncSummary } from '../../data/sync/send/useSyncStatus.ts'
 import { type Later, later, many, say, t } from '#shared/words/words.ts'
 
 const NAMES: Record<SyncStatus, Later> = {
@@ -17,7 +17,7 @@ export function statusName(status: SyncStatus): string {
 
 type Counts = Pick<SyncSummary, 'status' | 'waiting' | 'locked' | 'problems'>
 
-/** The few words in the chip. */
+/** Text of the chip. */
 export function chipText({ status, waiting, problems }: Omit<Counts, 'locked'>): string {
   if (status === 'attention') {
     return many(problems, '{count} needs attention', '{count} need attention')
@@ -32,7 +32,7 @@ const LABELS = {
   synced: later('Sync: synced'),
 }
 
-/** What the chip is called, its visible words within: "Sync: 3 waiting for signal". */
+/** Accessible name of the chip, with its visible words: "Sync: 3 waiting for signal". */
 export function chipLabel(counts: Counts): string {
   const { status, waiting, locked } = counts
   if (status === 'attention') return t('Sync: {what}', { what: chipText(counts) })
@@ -46,8 +46,8 @@ export const changesText = (count: number): string =>
   many(count, '{count} change', '{count} changes')
 
 /**
- * What is worth saying aloud after a change of state; null for none. The usual round of an edit,
- * stored, sent and confirmed, is none: it would talk over everything that is typed.
+ * Announcement for a change of state; null for none. An ordinary edit, stored, sent and confirmed,
+ * has none: it would talk over all typing.
  */
 export function announcement(before: SyncStatus, after: SyncStatus): string | null {
   if (after === 'waiting') return say(NAMES.waiting)

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-
-import { Suspense } from 'react'
+import { Suspense, memo, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import { endLogOut, useLogOut } from '../../sessions/logOut.ts'
-import { useSync } from '../../device/syncState.ts'
-import { useSyncStatus } from '../../sync/send/useSyncStatus.ts'
+import { endLogOut, useLogOut } from '../../data/sessions/logOut.ts'
+import { useSync } from '../../data/device/syncState.ts'
+import { useSyncStatus } from '../../data/sync/send/useSyncStatus.ts'
 import { buttonClasses } from '../../ui/controls/Button.tsx'
 import { loadable, type Loadable } from '../../ui/browser/loadable.tsx'
 import { ToastHost } from '../../ui/layers/ToastHost.tsx'
@@ -13,26 +12,28 @@ import { useDelayed } from '../../ui/browser/useDelayed.ts'
 import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import styles from './Chrome.module.css'
 import { CookieBanner } from '../prompts/CookieBanner.tsx'
-import { Dock } from './Dock.tsx'
-import { ErrorBoundary } from '../ErrorBoundary.tsx'
+import { ErrorBoundary } from '../start/ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
 import { useRouteChange } from './useRouteChange.ts'
-import { t } from '#shared/words/words.ts'
+import { t, say } from '#shared/words/words.ts'
+import { DockSlot } from '../../ui/layers/DockAction.tsx'
+import { useIsDesk } from '../../ui/look/useIsDesk.ts'
+import { PlaceLink } from './PlaceLink.tsx'
+import { ME, PLACES } from './places.ts'
 
-const AfterStart = loadable(async () => (await import('../AfterStart.tsx')).AfterStart)
-// It stands above the screen, and is no part of the first paint either.
-const InstallPrompt = loadable(async () => (await import('../AfterStart.tsx')).InstallPrompt)
+const AfterStart = loadable(async () => (await import('./AfterStart.tsx')).AfterStart)
+// Above the screen, but not part of the first paint.
+const InstallPrompt = loadable(async () => (await import('./AfterStart.tsx')).InstallPrompt)
 const preloadAfterStart = async () => {
   await Promise.all([AfterStart.preload(), InstallPrompt.preload()])
 }
 const Strips = loadable(async () => (await import('./Strips.tsx')).Strips)
 const LogOutDialog = loadable(async () => (await import('./LogOut.tsx')).LogOutDialog)
 
-/** Long enough for the screen to read the device and to paint, before anything else is fetched.
- * What it asks the server for comes first as well. */
+/** Delay of deferred loads: the screen's own reads, paint and requests come first. */
 const AFTER_START_MS = 300
 
-/** What stands around every screen. @param props.Search a place in the header is its, after the start */
+/** Frame of every screen. @param props.Search search button, loaded after the start */
 export function Chrome({ Search, children }: { Search: Loadable<object>; children: ReactNode }) {
   const sync = useSyncStatus()
   const { pathname } = useLocation()
@@ -83,3 +84,36 @@ function focusMain(): void {
   main.tabIndex = -1
   main.focus()
 }
+
+/** Bottom of the screen: main action, and on the phone the tabs. */
+const Dock = memo(function Dock() {
+  const isDesk = useIsDesk()
+  const dock = useRef<HTMLDivElement>(null)
+  // Its height varies with font size and wrapping, so it is measured for CSS.
+  useEffect(() => {
+    const element = dock.current
+    if (!element) return
+    const { style } = document.documentElement
+    const size = new ResizeObserver(() => style.setProperty('--dock', `${element.offsetHeight}px`))
+    size.observe(element)
+    return () => size.disconnect()
+  }, [])
+
+  return (
+    <div className={styles.dock} ref={dock}>
+      <DockSlot />
+      {!isDesk && (
+        <nav className={styles.tabs} aria-label={t('Main')}>
+          {[...PLACES, ME].map(({ name, Icon, ...place }) => (
+            <PlaceLink key={place.to} {...place}>
+              <span className={styles.pip}>
+                <Icon />
+              </span>
+              {say(name)}
+            </PlaceLink>
+          ))}
+        </nav>
+      )}
+    </div>
+  )
+})

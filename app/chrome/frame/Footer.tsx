@@ -2,24 +2,26 @@ import { memo, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
+import { deskOf } from '#shared/roles.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
-import { useAccount } from '../../device/account.ts'
-import { askLogOut } from '../../sessions/logOut.ts'
-import { mayCount, useConsent } from '../../telemetry/consent.ts'
-import { settled } from '../../sync/write/pump.ts'
+import { useAccount } from '../../data/device/account.ts'
+import { askLogOut } from '../../data/sessions/logOut.ts'
+import { mayCount, useConsent } from '../../data/telemetry/consent.ts'
+import { settled } from '../../data/sync/write/writeQueue.ts'
 import { InfoIcon } from '../../ui/blocks/icons.tsx'
 import { Logo } from '../../ui/blocks/Logo.tsx'
 import { useOffers } from '../../ui/browser/offers.ts'
 import { CookieSettings } from '../prompts/CookieSettings.tsx'
 import styles from './Footer.module.css'
 
-// A text: numbers in sentences get their thousands set apart.
+// As text: numbers in sentences get digit grouping.
 const YEAR = String(new Date().getFullYear())
 
-/** Below every screen, where nobody looks first: fetched after it stands. */
+/** Footer, loaded after the screen. */
 export const Footer = memo(function Footer() {
   const account = useAccount()
+  const desk = account && deskOf(account)
   const [isChoosing, setChoosing] = useState(false)
   useOffers(() => [
     {
@@ -30,21 +32,21 @@ export const Footer = memo(function Footer() {
     },
   ])
 
-  /** What was counted with the old choice is gone with the page; what was typed is stored first. */
+  /** Reloads, so that counters of the old choice end; pending input is stored first. */
   async function handleChosen() {
     await settled()
     if (!mayCount(useConsent.getState())) {
-      const { stopCounting } = await import('../../telemetry/analytics.ts')
+      const { stopCounting } = await import('../../data/telemetry/analytics.ts')
       await stopCounting()
     }
     location.reload()
   }
 
   return (
-    <footer className={styles.footer}>
-      <div className={styles.columns}>
+    <footer className={`muted small ${styles.footer}`}>
+      <div className={`broad ${styles.columns}`}>
         <div>
-          <div className={styles.brand}>
+          <div className={`row ${styles.brand}`}>
             <Logo size={26} />
             Wrenchlist
           </div>
@@ -67,7 +69,7 @@ export const Footer = memo(function Footer() {
               <button type="button" onClick={askLogOut}>
                 {t('Logout')}
               </button>
-              {account.isAdmin && <Link to={links.admin()}>{t('Admin Dashboard')}</Link>}
+              {desk && <Link to={desk}>{t('Admin Dashboard')}</Link>}
             </>
           ) : (
             <>

@@ -3,12 +3,12 @@ import type { ComponentType } from 'react'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
 
-import type { SyncSummary } from '../../sync/send/useSyncStatus.ts'
+import type { SyncSummary } from '../../data/sync/send/useSyncStatus.ts'
 
 import { links } from '#shared/links.ts'
 import { say, t } from '#shared/words/words.ts'
-import { useAccount } from '../../device/account.ts'
-import { askLogOut } from '../../sessions/logOut.ts'
+import { useAccount } from '../../data/device/account.ts'
+import { askLogOut } from '../../data/sessions/logOut.ts'
 import { UserIcon } from '../../ui/blocks/icons.tsx'
 import { Logo } from '../../ui/blocks/Logo.tsx'
 import { HeadSlot } from '../../ui/blocks/ScreenHead.tsx'
@@ -19,7 +19,7 @@ import { PlaceLink } from './PlaceLink.tsx'
 import { ME, PLACES } from './places.ts'
 import { SyncChip } from '../drawer/SyncChip.tsx'
 
-/** @param props.Search once it is here; what it opens is no part of the first paint */
+/** @param props.Search once loaded; its dialog is not part of the first paint */
 export const Header = memo(function Header({
   sync,
   Search,
@@ -29,12 +29,12 @@ export const Header = memo(function Header({
 }) {
   const isDesk = useIsDesk()
   const account = useAccount()
-  // A device that never stored anything has nothing to sync, and nobody wants to hear about it.
+  // A device that never stored anything has nothing to sync.
   const hasChip = !sync.isUnused || sync.problems > 0
   return (
     <header className={styles.header}>
-      <div className={styles.bar}>
-        <Link className={styles.logo} to={links.home()}>
+      <div className={`row broad ${styles.bar}`}>
+        <Link className={`row ${styles.logo}`} to={links.home()}>
           <Logo size={30} />
           <span>Wrenchlist</span>
         </Link>
@@ -49,7 +49,7 @@ export const Header = memo(function Header({
           </nav>
         )}
         <HeadSlot />
-        <span className={styles.space} />
+        <span className={`grow ${styles.space}`} />
         <div ref={hangDueSlot} />
         {hasChip && <SyncChip sync={sync} />}
         <div className={styles.search}>{Search && <Search />}</div>

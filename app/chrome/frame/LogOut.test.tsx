@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { signIn } from '../../sessions/access.ts'
-import { db } from '../../device/db.ts'
-import { openDevice, setSignedIn, signedIn } from '../../device/device.ts'
-import { setCells, settled } from '../../sync/write/pump.ts'
-import { drawKit } from '../../kits/open/testBuild.ts'
+import { signIn } from '../../data/sessions/access.ts'
+import { db } from '../../data/device/db.ts'
+import { openDevice, setSignedIn, signedIn } from '../../data/device/device.ts'
+import { setCells, settled } from '../../data/sync/write/writeQueue.ts'
+import { drawKit } from '../../data/kits/open/testBuild.ts'
 import { LogOutDialog } from './LogOut.tsx'
 import { recorded } from '../../testRecorded.ts'
 import { DANA, json, stubApi } from '../../testApi.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
   })
   const { complete } = await signIn({ username: 'dana_k', password: 'x' })
   await complete([])
-  // No signal from here on.
+  // Offline from here on.
   stubApi({})
   vi.spyOn(location, 'assign').mockImplementation(() => undefined)
 })

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 
-import { useAccount } from '../../device/account.ts'
-import { endWords } from '../../device/sessionEnd.ts'
-import { signOut, trySend, unsentCount } from '../../sessions/access.ts'
+import { useAccount } from '../../data/device/account.ts'
+import { endWords } from '../../data/device/sessionEnd.ts'
+import { signOut, trySend, unsentCount } from '../../data/sessions/access.ts'
 import { links } from '#shared/links.ts'
 import { type Later, later, many, say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -15,8 +15,8 @@ const TRY_MS = 5_000
 type Step = 'looking' | 'sending' | 'asking' | 'gone' | 'discarding' | 'leaving' | 'failed'
 
 /**
- * Logs out. Without unsent work at once; else it tries to send that for five seconds, and what is
- * left then is the person's to decide about: nothing is dropped without a second yes.
+ * Logs out, at once without pending changes. Otherwise it syncs for up to five seconds, and asks
+ * about the rest: nothing is dropped without a second yes.
  */
 export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const isGone = useAccount()?.ended === 'deleted'
@@ -34,7 +34,7 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 
   useEffect(() => {
     if (!isOpen) return
-    // Closed meanwhile: what was under way then has nothing to say any more.
+    // Closed meanwhile: late results are ignored.
     let isWanted = true
     async function begin() {
       setStep('looking')
@@ -50,7 +50,7 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       setUnsent(after)
       setStep('asking')
     }
-    // A store that does not answer must not hold anybody in: keeping loses nothing.
+    // A store that does not answer must not block the log-out: keeping loses nothing.
     begin().catch(() => isWanted && setStep('asking'))
     return () => {
       isWanted = false
@@ -59,7 +59,7 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 
   function handleCancel() {
     if (step === 'discarding') return setStep('asking')
-    // The next time begins anew.
+    // Resets for the next opening.
     setStep('looking')
     onClose()
   }
@@ -141,7 +141,7 @@ const WORDS: Record<Step, (count: number) => { title: string; text: string }> = 
       'The server does not have them yet. Kept here, they are sent when you sign in on this device again; until then nobody sees them.',
     ),
   }),
-  // What the server had leaves this device with a log-out; of this account the server has nothing.
+  // Synced data leaves this device at log-out; a deleted account has none left on the server.
   gone: () => ({
     title: endWords('deleted').title,
     text: t(

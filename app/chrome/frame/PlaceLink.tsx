@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
 /**
- * A link of the main navigation: marked as the current page at its address, and as where one is at
- * all addresses that begin with one of `inside`.
+ * Link of the main navigation: aria-current "page" at its address, and a weaker one under addresses
+ * that begin with one of `inside`.
  */
 export function PlaceLink({
   to,

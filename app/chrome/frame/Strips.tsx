@@ -1,28 +1,36 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
-import type { SyncSummary } from '../../sync/send/useSyncStatus.ts'
+import type { SyncSummary } from '../../data/sync/send/useSyncStatus.ts'
+import type { Announced } from '#shared/admin/announced.ts'
 
 import { links } from '#shared/links.ts'
 import { many, t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
-import { endWords } from '../../device/sessionEnd.ts'
-import { useSync } from '../../device/syncState.ts'
+import { endWords } from '../../data/device/sessionEnd.ts'
+import { useSync } from '../../data/device/syncState.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { CircleAlertIcon, NoSignalIcon, RefreshIcon, WrenchIcon } from '../../ui/blocks/icons.tsx'
+import {
+  CircleAlertIcon,
+  NoSignalIcon,
+  RefreshIcon,
+  WrenchIcon,
+  CloseIcon,
+  InfoIcon,
+} from '../../ui/blocks/icons.tsx'
 import { Strip } from '../../ui/blocks/Strip.tsx'
-import { Announcement } from './Announcement.tsx'
-import { useWord } from './operatorWord.ts'
-import { updateNow } from '../registerWorker.ts'
+import { useAnnounced } from '../drawer/announced.ts'
+import { updateNow } from '../start/registerWorker.ts'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 
-/** What holds on every screen for now: below the header, not to be dismissed. Fetched when it does. */
+/** Warnings valid on every screen, below the header, not dismissible. Loaded when needed. */
 export function Strips({ sync }: { sync: SyncSummary }) {
   const { pathname, search } = useLocation()
   const { waiting, isStorageFailing } = sync
-  // `isOnline` is the signal: a server that is down, or a portal in between, is no lack of it.
+  // `isOnline` is the network: a server outage or a captive portal does not clear it.
   const { isInPageOnly, isOnline, isOutdated, rowsRead } = useSync()
-  const { say, rest } = useWord()
-  // A server that rests answers, and says so: that is no lack of one.
+  const { say, rest } = useAnnounced()
+  // A resting server answers: that is no outage.
   const isResting = isOnline && rest !== undefined
   useAskBeforeLeaving(isStorageFailing || (isInPageOnly === true && waiting > 0))
   return (
@@ -113,7 +121,7 @@ export function Strips({ sync }: { sync: SyncSummary }) {
   )
 }
 
-/** What is typed is in this page alone: closing it would lose it. */
+/** Input exists only in this page: closing it would lose it. */
 function useAskBeforeLeaving(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return
@@ -121,4 +129,31 @@ function useAskBeforeLeaving(isNeeded: boolean): void {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [isNeeded])
+}
+
+/** Last dismissed announcement of this device. */
+const KEY = 'announcementSeen'
+
+/** The operator's announcement. @param props.say use its id as the key, too */
+function Announcement({ say: { id, text } }: { say: NonNullable<Announced['say']> }) {
+  const [isSeen, setSeen] = useState(() => localStorage.getItem(KEY) === id)
+  if (isSeen) return null
+
+  function handleClose() {
+    setSeen(true)
+    localStorage.setItem(KEY, id)
+  }
+
+  return (
+    <Strip
+      icon={<InfoIcon />}
+      end={
+        <IconButton label={t('Close the announcement')} onClick={handleClose}>
+          <CloseIcon />
+        </IconButton>
+      }
+    >
+      {text}
+    </Strip>
+  )
 }

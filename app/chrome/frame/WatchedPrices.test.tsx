@@ -3,17 +3,17 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import type { PartRow } from '../../device/db.ts'
+import type { PartRow } from '../../data/device/db.ts'
 
-import { db } from '../../device/db.ts'
-import { openDevice, principal } from '../../device/device.ts'
-import { watchPart } from '../../prices/watches.ts'
+import { db } from '../../data/device/db.ts'
+import { openDevice, shownPrincipal } from '../../data/device/device.ts'
+import { watchPart } from '../../data/prices/watches.ts'
 import { WatchedPrices } from './WatchedPrices.tsx'
 import { stubFetch } from '../../testApi.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A part with one offer, as it was kept the last time it was asked for. */
+/** A cached part with one offer. */
 const part = (name: string, cents: number, agedMs = 60_000): PartRow => {
   const at = Date.now() - agedMs
   return {
@@ -125,7 +125,7 @@ test('nobody is asked for a price that came within the hour, nor for another’s
   await keep(part('FILTER', 1_000, HOUR_MS / 2), 1_200)
   const stale = part('PUMP', 1_000, 2 * HOUR_MS)
   await db.watches.put({
-    p: `${principal()}x`,
+    p: `${shownPrincipal()}x`,
     key: stale.key,
     partNumber: 'PUMP',
     brand: 'Tester',

@@ -3,22 +3,22 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
+import { formatCents } from '#shared/money/money.ts'
 import { many, t } from '#shared/words/words.ts'
-import { useLiveQuery } from '../../device/useLiveQuery.ts'
-import { useAccount } from '../../device/account.ts'
-import { useSync } from '../../device/syncState.ts'
-import { askWatched, readWatches, type Watched } from '../../prices/watches.ts'
+import { useLiveQuery } from '../../data/device/useLiveQuery.ts'
+import { useAccount } from '../../data/device/account.ts'
+import { useSync } from '../../data/device/syncState.ts'
+import { askWatched, readWatches, type Watched } from '../../data/prices/watches.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import styles from '../prompts/UpdatePrompt.module.css'
 
 const MOST_SHOWN = 3
 const LOOK_EVERY_MS = 60 * 60_000
-/** What the person has seen and put away: shown again when a price has fallen further. */
+/** Dismissed prices: shown again after a further drop. */
 const SEEN = 'seenPrices'
 
-/** Says that a watched price has come down to what somebody waits for. */
+/** Announces watched prices that reached their target. */
 export function WatchedPrices() {
   const watches = useLiveQuery(() => readWatches())
   const [seen, setSeen] = useState(() => sessionStorage.getItem(SEEN) ?? '')
@@ -28,10 +28,10 @@ export function WatchedPrices() {
   const under = (watches ?? []).filter(({ isUnder, isBack }) => isUnder || isBack)
   const told = under.map(({ key, lowestCents }) => `${key} ${lowestCents}`).join('\n')
 
-  // What other devices of the account watch, and what waited here for a signal.
+  // Syncs watches with the account: those of other devices, and those set offline.
   useEffect(() => {
     if (!accountId || !isOnline) return
-    void import('../../prices/sendWatches.ts').then(
+    void import('../../data/prices/sendWatches.ts').then(
       ({ sendWatches }) => sendWatches(),
       () => undefined,
     )
@@ -43,13 +43,13 @@ export function WatchedPrices() {
     return () => clearInterval(timer)
   }, [])
 
-  // On the icon of the installed app; browsers without it go without.
+  // Badge of the installed app, where supported.
   useEffect(() => {
     if (!('setAppBadge' in navigator)) return
     void navigator.setAppBadge(under.length).catch(() => undefined)
   }, [under.length])
 
-  // The page of a part says it itself.
+  // The part's own page shows it.
   const shown = under.filter(({ partNumber }) => links.product(partNumber) !== pathname)
   if (shown.length === 0 || told === seen) return null
 

@@ -1,5 +1,5 @@
-/** The place in the header for what is due on one's vehicles, which is known after the start only. */
+/** Header slot for due services, which are known only after the start. */
 export const dueSlot = document.createElement('div')
 
-/** Puts the place into the header. */
+/** Appends the slot to the header. */
 export const hangDueSlot = (parent: HTMLElement | null) => parent?.append(dueSlot)

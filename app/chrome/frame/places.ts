@@ -1,4 +1,4 @@
-/** The places of the app: on a phone tabs below, at the desk links in the header. */
+/** Main navigation: tabs on a phone, header links at the desk. */
 import { links } from '#shared/links.ts'
 import { type Later, later } from '#shared/words/words.ts'
 import {
@@ -13,7 +13,7 @@ interface Place {
   name: Later
   to: string
   Icon: typeof UserIcon
-  /** Other addresses that belong there begin with one of these. */
+  /** Address prefixes that belong to the place. */
   inside?: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export const PLACES: readonly Place[] = [
   },
 ]
 
-/** What is one's own: the account, and this device without one. */
+/** The account, or without one this device. */
 export const ME: Place = {
   name: later('Me'),
   to: links.account(),

@@ -62,7 +62,7 @@ describe('where a page that is loaded begins', () => {
     )
     return scrolled
   }
-  /** A page is scrolled, and left. */
+  /** Scrolls a page, and leaves it. */
   function leaveAt(path: string, y: number): void {
     load(path, 'navigate')
     vi.stubGlobal('scrollY', y)

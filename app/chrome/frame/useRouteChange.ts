@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { readStored } from '../../device/readStored.ts'
+import { readStored } from '../../data/device/readStored.ts'
 
 const KEY = 'scroll'
-/** A screen that reads the device is as tall as before within this time, or will not be. */
+/** A screen that reads the store reaches its height within this time, or not at all. */
 const RESTORE_WITHIN_MS = 1_000
 
 const positions: Map<string, number> = new Map(readPositions())
@@ -13,17 +13,17 @@ function readPositions(): [string, number][] {
   return Array.isArray(stored) ? stored : []
 }
 
-/** Every page that is loaded begins with one entry of the same key: its path tells them apart. */
+/** The path is part of the key: every page load starts with the same history key. */
 const entryOf = (key: string, pathname: string) => `${key} ${pathname}`
 
-/** Whether this page was reloaded, or come back to: an address that is opened begins at the top. */
+/** Whether the page was reloaded or restored: other loads start at the top. */
 function isReturn(): boolean {
   const [entry] = performance.getEntriesByType('navigation')
   const type = entry && 'type' in entry ? entry.type : ''
   return type === 'reload' || type === 'back_forward'
 }
 
-/** On a new screen: focus to its heading, and the top, or where one was who comes back. */
+/** On a new screen: focuses its heading, and scrolls to the top or restores the position. */
 export function useRouteChange(): void {
   const { key, pathname } = useLocation()
   const navigation = useNavigationType()
@@ -48,21 +48,21 @@ export function useRouteChange(): void {
     const isSamePath = shownPath.current === pathname
     const wasFirst = isFirst.current
     shownPath.current = pathname
-    // Before anything scrolls: the position is the new screen's from here on.
+    // Before anything scrolls: from here on positions belong to the new screen.
     shownEntry.current = entry
     isFirst.current = false
-    // The query of a screen is its own business, and so is what has the focus in it.
+    // Query changes are the screen's own, and so is its focus.
     if (isSamePath && !wasFirst) {
       positions.set(entry, scrollY)
       return
     }
     if (!wasFirst) {
       focusHeading()
-      // What the server said of the first page, such as its canonical address, is not of this one.
+      // Head tags of the server-rendered page, such as the canonical link, do not apply here.
       for (const tag of document.querySelectorAll('[data-of-page]')) tag.remove()
     }
     const top = positions.get(entry) ?? 0
-    // Already there; asking again would lay the page out once more before the first paint.
+    // Already at the top: another scroll would force a layout before the first paint.
     if (wasFirst && (top === 0 || !isReturn())) return
     if (navigation === 'POP') return restoreScroll(top)
     scrollTo(0, 0)
@@ -76,7 +76,7 @@ function focusHeading(): void {
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
   }
-  // What was loading brings a heading of its own, and the focus would fall to nobody.
+  // Focuses the heading of a screen that was still loading.
   const watch = new MutationObserver(() => {
     if (heading?.isConnected || !find()) return
     watch.disconnect()
@@ -85,7 +85,7 @@ function focusHeading(): void {
   watch.observe(document.body, { childList: true, subtree: true })
 }
 
-/** Scrolls as soon as the page is tall enough for it, unless the person scrolls first. */
+/** Restores the scroll once the page is tall enough, unless the user scrolls first. */
 function restoreScroll(top: number): () => void {
   const until = performance.now() + RESTORE_WITHIN_MS
   let frame = 0

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { Link, MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { askCounted } from '../../telemetry/askCounted.ts'
-import { decideConsent, mayCount, useConsent } from '../../telemetry/consent.ts'
+import { askCounted } from '../../data/telemetry/askCounted.ts'
+import { decideConsent, mayCount, useConsent } from '../../data/telemetry/consent.ts'
 import { CookieBanner } from './CookieBanner.tsx'
 import { CookieSettings } from './CookieSettings.tsx'
 import { json, stubApi } from '../../testApi.ts'
@@ -89,7 +89,7 @@ describe('the question about cookies', () => {
   ])('is put again when %s is stored', async (_what, record) => {
     localStorage.setItem(KEY, JSON.stringify(record))
     vi.resetModules()
-    const anew = await import('../../telemetry/consent.ts')
+    const anew = await import('../../data/telemetry/consent.ts')
     anew.noteCounted(true)
     expect(anew.mustAsk(anew.useConsent.getState())).toBe(true)
   })

@@ -1,20 +1,20 @@
 import { memo, useState } from 'react'
 
-import { decideConsent, mustAsk, useConsent } from '../../telemetry/consent.ts'
+import { decideConsent, mustAsk, useConsent } from '../../data/telemetry/consent.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { loadable } from '../../ui/browser/loadable.tsx'
 import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
-import { AskLine } from '../frame/AskLine.tsx'
-import { useWithScreen } from '../frame/useWithScreen.ts'
+import { AskLine } from './AskLine.tsx'
+import { useWithScreen } from './useWithScreen.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
 
 const CookieSettings = loadable(async () => (await import('./CookieSettings.tsx')).CookieSettings)
 
-/** A shared link comes with its list: who follows one sees that first, and nothing moves in it. */
+/** A shared link comes with a server-rendered list, in which nothing may move. */
 const cameWithList = document.querySelector('#root > *') !== null
 
-/** Asks once whether use may be counted. Both answers are equally easy to give. */
+/** Asks once for consent to analytics. Both answers are equally easy to give. */
 export const CookieBanner = memo(function CookieBanner() {
   const isAsked = useWithScreen(useConsent(mustAsk), !cameWithList)
   const [isCustomizing, setCustomizing] = useState(false)

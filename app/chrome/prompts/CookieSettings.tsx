@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { decideConsent, isPrivacyAsked, useConsent } from '../../telemetry/consent.ts'
+import { decideConsent, isPrivacyAsked, useConsent } from '../../data/telemetry/consent.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { LazyModal } from '../../ui/layers/LazyModal.tsx'
@@ -10,16 +10,16 @@ import { t } from '#shared/words/words.ts'
 interface CookieSettingsProps {
   isOpen: boolean
   onClose: () => void
-  /** Called once the decision is kept. */
+  /** Called once the choice is stored. */
   onSaved: () => void
 }
 
-/** What is kept and counted, item by item. */
+/** Storage and analytics, item by item. */
 export function CookieSettings({ isOpen, onClose, onSaved }: CookieSettingsProps) {
   const { consent, isCounted } = useConsent()
   const isForbidden = isPrivacyAsked()
   const [chosen, setChosen] = useState<boolean | null>(null)
-  // On by default, as the specification has it: nothing is counted before Save is pressed.
+  // On by default, as in the specification: nothing is counted before Save is pressed.
   const isOn = !isForbidden && (chosen ?? consent?.analytics ?? true)
 
   function handleSave() {

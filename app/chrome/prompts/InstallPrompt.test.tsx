@@ -2,12 +2,12 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { decideConsent, useConsent } from '../../telemetry/consent.ts'
-import { catchInstall } from '../../hardware/catchInstall.ts'
-import { noteSave, startInstall, useInstall } from '../../hardware/installOffer.ts'
+import { decideConsent, useConsent } from '../../data/telemetry/consent.ts'
+import { catchInstall } from '../../data/hardware/catchInstall.ts'
+import { noteSave, startInstall, useInstall } from '../../data/hardware/installOffer.ts'
 import { InstallPrompt } from './InstallPrompt.tsx'
 
-/** The question of a browser that installs by a press. */
+/** Fakes the install prompt event. */
 function browserOffers() {
   const prompt = vi.fn(async () => undefined)
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
@@ -18,7 +18,7 @@ function browserOffers() {
   return { prompt, event }
 }
 
-/** The app is opened in a new tab, and somebody goes on to another screen. */
+/** A new tab, and a navigation within it. */
 function visit() {
   sessionStorage.removeItem('install')
   act(startInstall)
@@ -68,7 +68,7 @@ describe('the offer to install', () => {
     browserOffers()
     visit()
     act(noteSave)
-    // Never into a screen that is open.
+    // Never into an open screen.
     expect(card()).toBeNull()
     goOn()
     expect(card()).not.toBeNull()

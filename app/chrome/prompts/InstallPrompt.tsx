@@ -1,22 +1,22 @@
-import { mustAsk, useConsent } from '../../telemetry/consent.ts'
+import { mustAsk, useConsent } from '../../data/telemetry/consent.ts'
 import {
   declineInstall,
   install,
   installWay,
   shareSteps,
   useInstall,
-} from '../../hardware/installOffer.ts'
+} from '../../data/hardware/installOffer.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { AskLine } from '../frame/AskLine.tsx'
-import { useUpdate } from '../registerWorker.ts'
-import { useWithScreen } from '../frame/useWithScreen.ts'
+import { AskLine } from './AskLine.tsx'
+import { useUpdate } from '../start/registerWorker.ts'
+import { useWithScreen } from './useWithScreen.ts'
 import { t } from '#shared/words/words.ts'
 
-/** Offered after the first save or at the second visit, once; "Not now" holds for 30 days. */
+/** Offered once, after the first save or at the second visit; "Not now" lasts 30 days. */
 export function InstallPrompt() {
   const state = useInstall()
   const way = installWay(state)
-  // One question at a time, and what is more urgent first.
+  // One prompt at a time, urgent ones first.
   const isAsked = useConsent(mustAsk)
   const isUpdate = useUpdate(({ waiting }) => waiting !== null)
   const isDue = state.isOffered && !isAsked && !isUpdate && (way === 'press' || way === 'share')

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 import { RefreshIcon } from '../../ui/blocks/icons.tsx'
 import styles from './UpdatePrompt.module.css'
-import { restart, useUpdate } from '../registerWorker.ts'
+import { restart, useUpdate } from '../start/registerWorker.ts'
 import { t } from '#shared/words/words.ts'
 
-/** A new version is here. It never comes by itself: there may be half a sentence in a field. */
+/** Offers a new version. Never automatic: a field may hold half a sentence. */
 export function UpdatePrompt() {
   const waiting = useUpdate((state) => state.waiting)
   const [declined, setDeclined] = useState<ServiceWorker | null>(null)
@@ -19,7 +19,7 @@ export function UpdatePrompt() {
   }
 
   return (
-    <section className={`card ${styles.update}`} aria-label={t('Update')} data-keep-clear>
+    <section className={`card row wrap ${styles.update}`} aria-label={t('Update')} data-keep-clear>
       <RefreshIcon />
       <output>
         <b>{t('Update ready.')}</b>

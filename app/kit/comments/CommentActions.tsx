@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react'
 
-import type { Account } from '../../device/account.ts'
-import type { ShownComment } from '../../kits/open/comments.ts'
+import type { Account } from '../../data/device/account.ts'
+import type { ShownComment } from '../../data/kits/open/comments.ts'
 
 import {
   deleteComment,
   hideComment,
   removeComment,
   undeleteComment,
-} from '../../kits/open/comments.ts'
+} from '../../data/kits/open/comments.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { copyAndTell } from '../../ui/browser/copyText.ts'
-import { toast } from '../../ui/layers/toast.ts'
+import { toast } from '../../ui/browser/toast.ts'
 import styles from './Comments.module.css'
-import { failureText } from '../failureText.ts'
+import { failureText } from './failureText.ts'
+import { may } from '#shared/roles.ts'
 import { t } from '#shared/words/words.ts'
 
 export interface CommentActionsProps {
@@ -25,7 +26,7 @@ export interface CommentActionsProps {
   onDeleted: () => void
 }
 
-/** Each for those who may. What changes things for others needs the server, and says so. */
+/** Actions by role. Those that affect others need the server, and say so. */
 export function CommentActions(props: CommentActionsProps) {
   const { kitId, comment, account, isKitMine, onReport, onDeleted } = props
   if (!account) return null
@@ -41,7 +42,7 @@ export function CommentActions(props: CommentActionsProps) {
     onDeleted()
     toast({
       title: t('Comment deleted'),
-      // A refused one is nowhere else: there is nothing to bring back.
+      // A refused comment exists only here: after deletion nothing can bring it back.
       ...(isMine &&
         problem === null && { action: { label: t('Undo'), onPress: () => void handleUndo() } }),
     })
@@ -70,7 +71,7 @@ export function CommentActions(props: CommentActionsProps) {
 
   const by = { author: author || t('you') }
   return (
-    <div className={styles.actions}>
+    <div className={`wrap ${styles.actions}`}>
       {problem !== null && (
         <Action
           label={t('Copy comment by {author}', by)}
@@ -79,7 +80,7 @@ export function CommentActions(props: CommentActionsProps) {
           {t('Copy')}
         </Action>
       )}
-      {(isMine || account.isAdmin) && (
+      {(isMine || may(account, 'moderator')) && (
         <Action label={t('Delete comment by {author}', by)} onPress={() => void handleDelete()}>
           {t('Delete')}
         </Action>

@@ -1,35 +1,34 @@
 import type { KeyboardEvent, SubmitEvent } from 'react'
-
 import { useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
-import type { Account } from '../../device/account.ts'
+import type { Account } from '../../data/device/account.ts'
 
 import { MAX_COMMENT } from '#shared/kinds/comment.ts'
-import { cleanText } from '#shared/kinds/define.ts'
+import { cleanText } from '#shared/define.ts'
 import { links } from '#shared/links.ts'
 import { many, t } from '#shared/words/words.ts'
-import { ApiError } from '../../api/api.ts'
-import { postComment } from '../../kits/open/comments.ts'
-import { useSync } from '../../device/syncState.ts'
-import { track } from '../../telemetry/track.ts'
+import { ApiError } from '../../data/api/api.ts'
+import { postComment } from '../../data/kits/open/comments.ts'
+import { useSync } from '../../data/device/syncState.ts'
+import { track } from '../../data/telemetry/track.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { TypeIcon } from '../../ui/blocks/icons.tsx'
 import { loadable } from '../../ui/browser/loadable.tsx'
-import { TextArea } from '../../ui/controls/TextArea.tsx'
-import { toast } from '../../ui/layers/toast.ts'
+import { TextArea } from '../../ui/controls/Input.tsx'
+import { toast } from '../../ui/browser/toast.ts'
 import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import styles from './Comments.module.css'
-import { useCommentDraft } from './useCommentDraft.ts'
+import { shownPrincipal } from '../../data/device/device.ts'
 
 const FormattingHelp = loadable(
   async () => (await import('../../ui/text/FormattingHelp.tsx')).FormattingHelp,
 )
 
-/** From here on it is worth knowing how much room is left. */
+/** The counter appears from here on. */
 const COUNTED_FROM = MAX_COMMENT * 0.9
 
-/** Where somebody with an account writes, with a signal or without. */
+/** Comment form of an account, online or offline. */
 export function CommentForm({ kitId, account }: { kitId: string; account: Account }) {
   const id = useId()
   const { pathname } = useLocation()
@@ -57,7 +56,7 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
       return
     }
     setMissing(false)
-    // A second press must not post it again.
+    // A second press must not post twice.
     if (isPosting) return
     setPosting(true)
     try {
@@ -91,7 +90,7 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
 
   return (
     <form noValidate onSubmit={handleSubmit}>
-      <label className={styles.label} htmlFor={id}>
+      <label className="label" htmlFor={id}>
         {t('Add a comment')}
       </label>
       <TextArea
@@ -106,7 +105,7 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
         onKeyDown={handleKey}
         onChange={(event) => setText(event.target.value)}
       />
-      <p className={isMissing ? styles.missing : styles.left} id={`${id}-note`}>
+      <p className={`muted small ${isMissing ? styles.missing : styles.left}`} id={`${id}-note`}>
         {isMissing && t('Please enter a comment')}
         {text.length > COUNTED_FROM &&
           (left === 0
@@ -116,7 +115,7 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
       <div id={`${id}-help`} hidden={!isHelpOpen}>
         {isHelpReady && <FormattingHelp />}
       </div>
-      <div className={styles.buttons}>
+      <div className={`row wrap between ${styles.buttons}`}>
         <Button
           variant="ghost"
           size="s"
@@ -147,9 +146,43 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
 
 const isBlank = (text: string) => cleanText(text).trim() === ''
 
-/** Why a comment is not with the others yet; nothing when it is on its way. */
+/** Why a comment is still pending; '' when it is on its way. */
 function waitingFor(isOffline: boolean, account: Account): string {
   if (account.ended === 'deleted') return t('On this device. It cannot be sent any more.')
   if (account.ended) return t('On this device. It is sent once you sign in.')
   return isOffline ? t('On this device. It is sent when there is a signal.') : ''
+}
+
+/**
+ * Draft of a comment, kept for the tab, so that leaving the page loses nothing. Keyed by principal:
+ * another account on this tab does not see it.
+ */
+function useCommentDraft(kitId: string): [string, (text: string) => void] {
+  const key = `comment:${shownPrincipal()}:${kitId}`
+  const [text, setText] = useState(() => read(key))
+  return [
+    text,
+    (next) => {
+      setText(next)
+      write(key, next)
+    },
+  ]
+}
+
+// Storage may be blocked; writing still works.
+function read(key: string): string {
+  try {
+    return sessionStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function write(key: string, text: string): void {
+  try {
+    if (text === '') sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, text)
+  } catch {
+    // See above.
+  }
 }

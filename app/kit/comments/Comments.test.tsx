@@ -4,12 +4,12 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
-import { db } from '../../device/db.ts'
-import { principal } from '../../device/device.ts'
-import { settled } from '../../sync/write/pump.ts'
-import { useSync } from '../../device/syncState.ts'
+import { db } from '../../data/device/db.ts'
+import { shownPrincipal } from '../../data/device/device.ts'
+import { settled } from '../../data/sync/write/writeQueue.ts'
+import { useSync } from '../../data/device/syncState.ts'
 import { preloadModal } from '../../ui/layers/LazyModal.tsx'
-import { useToasts } from '../../ui/layers/toast.ts'
+import { useToasts } from '../../ui/browser/toast.ts'
 import { ToastHost } from '../../ui/layers/ToastHost.tsx'
 import { KitScreen } from '../KitScreen.tsx'
 import { openAs, putComment, putKit } from '../testKit.ts'
@@ -17,7 +17,7 @@ import { stubFetch } from '../../testApi.ts'
 
 const HOUR = 3_600_000
 
-// Its code takes longer than a test waits where the machine is busy.
+// Preloaded: on a slow machine the dialog loads longer than a test waits.
 beforeAll(preloadModal)
 
 beforeEach(() => openAs('dana_k'))
@@ -180,7 +180,7 @@ describe('a comment that was refused', () => {
     const id = newId()
     return db.problems.put({
       id: `${id}:text`,
-      p: principal(),
+      p: shownPrincipal(),
       at: Date.now(),
       kind: 'comment',
       row: id,
@@ -194,19 +194,19 @@ describe('a comment that was refused', () => {
   test('says so, and keeps its text to copy or to take away', async () => {
     const kit = await putKit(false)
     await open(kit)
-    // What is there when the list is first read was refused before.
+    // Refusals from before the first render are not announced.
     await screen.findByText('No comments yet')
     await refuse(kit.kitId)
     expect(await screen.findByText('My long answer')).toBeTruthy()
     expect(screen.getByText('Not posted.')).toBeTruthy()
     await waitFor(() => expect(shownToast()?.title).toBe('Failed to post comment'))
-    // What follows is within the five seconds of that message, however long it takes here.
+    // Freezes the clock within the toast's five seconds.
     vi.spyOn(Date, 'now').mockReturnValue(shownToast()?.at ?? 0)
     await userEvent.click(screen.getByRole('button', { name: 'Copy comment by dana_k' }))
     expect(await navigator.clipboard.readText()).toBe('My long answer')
     await userEvent.click(screen.getByRole('button', { name: 'Delete comment by dana_k' }))
     await waitFor(() => expect(screen.queryByText('My long answer')).toBeNull())
-    // The error before it stands for its time.
+    // The earlier error stays for its time.
     await waitFor(() => expect(useToasts.getState().next?.title).toBe('Comment deleted'))
   })
 
@@ -314,7 +314,7 @@ describe('reporting', () => {
   })
 })
 
-/** Answers every call so, and remembers those about comments; syncing has calls of its own. */
+/** Answers every call the same, and records those about comments; sync makes calls of its own. */
 function answerWith(status: number): unknown[][] {
   const calls: unknown[][] = []
   stubFetch(({ method, path, body }) => {
@@ -326,12 +326,12 @@ function answerWith(status: number): unknown[][] {
 
 test('what somebody has begun to write is not in the form of who signs in after', async () => {
   const kit = await putKit(false)
-  const rows = await db.rows.where('[p+kit]').equals([principal(), kit.kitId]).toArray()
+  const rows = await db.rows.where('[p+kit]').equals([shownPrincipal(), kit.kitId]).toArray()
   await open(kit)
   await userEvent.type(await field(), 'half a thought')
   cleanup()
   await openAs('quattro_pete')
-  await db.rows.bulkPut(rows.map((row) => ({ ...row, p: principal() })))
+  await db.rows.bulkPut(rows.map((row) => ({ ...row, p: shownPrincipal() })))
   await open(kit)
   expect((await field()).value).toBe('')
   cleanup()

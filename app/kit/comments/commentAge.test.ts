@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-
-import { commentAge } from './commentAge.ts'
+import { commentAge } from './Comments.tsx'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

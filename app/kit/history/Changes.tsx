@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 
 import { useId, useMemo, useState } from 'react'
 
-import type { Content } from '#shared/text/difference.ts'
+import type { Content } from '#shared/kinds/difference.ts'
 import type { Fetching } from './useContents.ts'
 
-import { differenceOf } from '#shared/text/difference.ts'
-import { differenceInWords } from '#shared/text/differenceWords.ts'
+import { differenceOf } from '#shared/kinds/difference.ts'
+import { differenceInWords } from '#shared/kinds/differenceWords.ts'
 import { type Later, later, say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { DifferenceView } from './DifferenceView.tsx'
 import styles from './History.module.css'
 
-/** What became of one state of a kit in the next: in a sentence, and in full when asked for. */
+/** Changes between two versions: a sentence, and in full on request. */
 export function Changes({
   before,
   after,
@@ -21,9 +21,9 @@ export function Changes({
 }: {
   before: Content | null
   after: Content | null
-  /** How it goes with contents that are not on this device. */
+  /** State of loading missing contents. */
   fetching: Fetching
-  /** What else can be done, beside the button. */
+  /** Further actions beside the button. */
   children?: ReactNode
 }) {
   const id = useId()
@@ -38,7 +38,7 @@ export function Changes({
       <p className={difference ? styles.words : 'muted'}>
         {words === '' ? t('Nothing changed') : (words ?? say(WHY_NOT[fetching]))}
       </p>
-      <div className={styles.buttons}>
+      <div className={`wrap ${styles.buttons}`}>
         {words && (
           <Button
             size="s"
@@ -59,7 +59,7 @@ export function Changes({
   )
 }
 
-/** Why the content of a version is not here. */
+/** Why a version's content is missing. */
 export const WHY_NOT: Record<Fetching, Later> = {
   reading: later('Reading what was saved...'),
   offline: later('Not on this device yet. It is read when there is signal.'),

@@ -1,21 +1,21 @@
-import type { Difference, RowChange, ValueChange } from '#shared/text/difference.ts'
+import type { Difference, RowChange, ValueChange } from '#shared/kinds/difference.ts'
 import type { TextPiece } from '#shared/text/textDifference.ts'
 
-import { isSameContent } from '#shared/text/difference.ts'
-import { lineTitle } from '#shared/text/differenceWords.ts'
-import { formatPrice } from '#shared/money.ts'
+import { isSameContent } from '#shared/kinds/difference.ts'
+import { lineTitle } from '#shared/kinds/differenceWords.ts'
+import { formatPrice } from '#shared/money/money.ts'
 import { withUnit } from '#shared/kinds/jobSheet.ts'
 import { later, say, t, worded } from '#shared/words/words.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 import styles from './Difference.module.css'
 
-/** What is different, piece by piece. Each piece says in words what became of it. */
+/** Differences piece by piece, each described in words. */
 export function DifferenceView({ difference }: { difference: Difference }) {
   const { values, notes, lines, steps } = difference
-  if (isSameContent(difference)) return <p className={styles.none}>{t('Nothing is different.')}</p>
+  if (isSameContent(difference)) return <p className="muted">{t('Nothing is different.')}</p>
   return (
-    <div className={styles.view}>
+    <div className={`stack breaks ${styles.view}`}>
       {values.length > 0 && <Values values={values} />}
       <Rows
         title={t('Parts')}
@@ -49,10 +49,10 @@ function Rows<Row extends { id: string }>({ title, rows, titleOf, aboutOf }: Row
   if (rows.length === 0) return null
   return (
     <section>
-      <h3 className={styles.title}>{title}</h3>
-      <ul>
+      <h3 className={`muted tiny ${styles.title}`}>{title}</h3>
+      <ul className="lined">
         {rows.map((change) => (
-          <li className={styles.row} key={`${change.kind} ${change.row.id}`}>
+          <li className={`row top wrap ${styles.row}`} key={`${change.kind} ${change.row.id}`}>
             <Mark change={change} />
             <div className="grow">
               <span className="strong">{titleOf(change.row)}</span>
@@ -72,7 +72,7 @@ function Rows<Row extends { id: string }>({ title, rows, titleOf, aboutOf }: Row
 function Mark({ change }: { change: RowChange<unknown> }) {
   const { kind } = change
   return (
-    <span className={styles.mark}>
+    <span className={`wrap ${styles.mark}`}>
       {kind === 'added' && <Badge tone="ok">{t('+ Added')}</Badge>}
       {kind === 'removed' && <Badge tone="bad">{t('− Removed')}</Badge>}
       {kind === 'changed' && change.values.length > 0 && <Badge tone="wait">{t('Changed')}</Badge>}
@@ -83,7 +83,7 @@ function Mark({ change }: { change: RowChange<unknown> }) {
 
 function Values({ values }: { values: readonly ValueChange[] }) {
   return (
-    <dl className={styles.values}>
+    <dl className={`small ${styles.values}`}>
       {values.map(({ field, before, after }) => (
         <div key={field}>
           <dt>{worded(field)}</dt>
@@ -103,19 +103,19 @@ function Values({ values }: { values: readonly ValueChange[] }) {
   )
 }
 
-/** A task that is built in is kept in English. */
+/** Built-in tasks are stored in English. */
 const shown = (field: string, value: string) => (field === 'Task' ? worded(value) : value)
 
 const SIGNS = { added: '+', removed: '−', same: '' }
 const HOW = { added: later('added:'), removed: later('removed:') }
-/** Of what stayed so much is shown beside a change. */
+/** Unchanged lines shown around a change. */
 const AROUND = 1
 
 function Notes({ pieces }: { pieces: readonly TextPiece[] }) {
   return (
     <section>
-      <h3 className={styles.title}>{t('Notes')}</h3>
-      <ul className={styles.notes}>
+      <h3 className={`muted tiny ${styles.title}`}>{t('Notes')}</h3>
+      <ul className={`small ${styles.notes}`}>
         {pieces.flatMap((piece, at) =>
           shownLines(piece, at === 0, at === pieces.length - 1).map((line, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- lines have no other name, and nothing moves

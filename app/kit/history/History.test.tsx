@@ -3,16 +3,16 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { Json } from '#shared/sync/cells.ts'
+import type { Json } from '#shared/cells/cells.ts'
 
 import { newId } from '#shared/ids.ts'
 import { versionCells } from '#shared/kinds/version.ts'
-import { readBuild } from '../../kits/open/builds.ts'
-import { db } from '../../device/db.ts'
-import { principal } from '../../device/device.ts'
-import { setCells, settled } from '../../sync/write/pump.ts'
-import { useSync } from '../../device/syncState.ts'
-import { useToasts } from '../../ui/layers/toast.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { db } from '../../data/device/db.ts'
+import { shownPrincipal } from '../../data/device/device.ts'
+import { setCells, settled } from '../../data/sync/write/writeQueue.ts'
+import { useSync } from '../../data/device/syncState.ts'
+import { useToasts } from '../../ui/browser/toast.ts'
 import { KitScreen } from '../KitScreen.tsx'
 import { openAs, putKit, putRow, type StoredKit } from '../testKit.ts'
 import { json, stubApi, stubFetch } from '../../testApi.ts'
@@ -34,10 +34,10 @@ function open(id: string) {
   )
 }
 
-/** An hour ago, and so many minutes: what is typed now is later. */
+/** An hour ago plus so many minutes: edits made now are later. */
 const past = (minutes: number) => Date.now() + (minutes - 60) * 60_000
 
-/** A version of the kit as it stands; without its content when told so. */
+/** Saves a version of the kit, optionally without content. */
 async function save({ kitId }: StoredKit, minutes: number, { isBare = false } = {}) {
   const { kit } = await readBuild(kitId, '')
   const at = past(minutes)
@@ -51,13 +51,13 @@ async function save({ kitId }: StoredKit, minutes: number, { isBare = false } = 
   return { id, body }
 }
 
-/** Another value of the kit's row, as a later save found it. */
+/** Changes the kit's row, before a later save. */
 async function change(
   { kitId, buildId }: StoredKit,
   minutes: number,
   values: Record<string, Json>,
 ) {
-  const row = await db.rows.get([principal(), 'kit', kitId])
+  const row = await db.rows.get([shownPrincipal(), 'kit', kitId])
   const cells = Object.fromEntries(
     Object.entries(row?.cells ?? {}).map(([name, [value]]) => [name, value]),
   )
@@ -137,13 +137,13 @@ describe('restoring', () => {
     await waitFor(() => expect(useToasts.getState().shown?.title).toBe('Version restored'))
     const live = async () => (await readBuild(kitId, buildId)).kit
     expect(await live()).toMatchObject({ notes: 'Mind the washer', task: '' })
-    // Others go on seeing what was saved last.
+    // Others still see the last save.
     expect((await readBuild(kitId, buildId)).shared.task).toBe('Oil Change')
     await screen.findByText('No task any more, notes changed')
     useToasts.getState().shown?.action?.onPress()
     await waitFor(() => expect(useToasts.getState().shown?.title).toBe('Restore undone'))
     expect(await live()).toMatchObject({ task: 'Oil Change' })
-    // As it was saved: there is nothing that others do not see.
+    // Restored to the save: nothing is unshared.
     await waitFor(() => expect(screen.queryByText('Since the last save')).toBeNull())
     expect(screen.queryByText(/not shared yet/)).toBeNull()
   })
@@ -197,7 +197,7 @@ describe('what this device does not have', () => {
     await screen.findByText('Task now Oil Change')
     expect(asked).toContain(`/api/kits/${kitId}/versions?ids=${old.id}`)
     first.unmount()
-    const stored = await db.rows.get([principal(), 'version', old.id])
+    const stored = await db.rows.get([shownPrincipal(), 'version', old.id])
     expect(stored?.cells['body']).toEqual([old.body, stamp])
     useSync.setState({ isOnline: false })
     stubApi({})

@@ -1,27 +1,34 @@
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 
-import type { Content } from '#shared/text/difference.ts'
-import type { Build } from '../../kits/open/builds.ts'
-import type { SavedVersion } from '../../kits/open/versions.ts'
+import type { Content } from '#shared/kinds/difference.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
+import type { SavedVersion } from '../../data/kits/open/versions.ts'
+import type { Fetching } from './useContents.ts'
 
 import { links } from '#shared/links.ts'
 import { bodyOf } from '#shared/kinds/version.ts'
-import { t } from '#shared/words/words.ts'
-import { useVersions } from '../../kits/open/versions.ts'
+import { t, say } from '#shared/words/words.ts'
+import { useVersions } from '../../data/kits/open/versions.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { UndoIcon } from '../../ui/blocks/icons.tsx'
 import styles from './History.module.css'
-import { Changes } from './Changes.tsx'
-import { undoRestore, useRestored } from './restored.ts'
+import { Changes, WHY_NOT } from './Changes.tsx'
+import { undoRestore, useRestored, restore } from './restored.ts'
 import { useContents } from './useContents.ts'
-import { VersionItem } from './VersionItem.tsx'
+import { parts } from '#shared/kinds/partCounts.ts'
+import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
+import { T } from '../../ui/words/T.tsx'
+import { useKitState } from '../../data/kits/state/useKitState.ts'
+import { dayAndTime } from '../../ui/text/time.ts'
+import { useNow } from '../../ui/browser/useNow.ts'
+import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 
 const SHOWN_AT_FIRST = 5
 const SHOWN_MORE = 10
 
-/** What its owner saved and when, what changed each time, and the way back. */
+/** The owner's versions: when, what changed, and restore. */
 export function History({ build }: { build: Build }) {
   const versions = useVersions(build.kit.id)
   const [limit, setLimit] = useState(SHOWN_AT_FIRST)
@@ -45,7 +52,7 @@ interface VersionsProps {
 
 function Versions({ build, versions, limit, onMore }: VersionsProps) {
   const shown = versions.slice(0, limit)
-  // What changed is seen beside the one before, so one more is read than is shown.
+  // One more than shown: each version is compared with its predecessor.
   const read = versions.slice(0, limit + 1)
   const fetching = useContents(build.kit.id, read)
   const contents = useBodies(read)
@@ -55,13 +62,13 @@ function Versions({ build, versions, limit, onMore }: VersionsProps) {
   return (
     <section aria-labelledby="history">
       <h2 className={styles.heading} id="history" ref={heading} tabIndex={-1}>
-        {t('History')} <span className="num">{versions.length}</span>
+        {t('History')} <span className="num beside">{versions.length}</span>
       </h2>
-      <ol className={`card ${styles.list}`}>
+      <ol className="card clip lined">
         <RestoredItem kitId={build.kit.id} onGone={handleGone} />
         {build.hasUnsharedChanges && (
-          <li className={styles.item}>
-            <div className={styles.about}>
+          <li className={`stack ${styles.item}`}>
+            <div className={`row wrap ${styles.about}`}>
               <b>{t('Since the last save')}</b>
               <Badge tone="wait">{t('Not shared yet')}</Badge>
             </div>
@@ -86,7 +93,7 @@ function Versions({ build, versions, limit, onMore }: VersionsProps) {
         ))}
       </ol>
       {versions.length > limit && (
-        <Button className={styles.more ?? ''} onClick={onMore}>
+        <Button className="after" onClick={onMore}>
           {t('Show older versions')}
         </Button>
       )}
@@ -94,7 +101,7 @@ function Versions({ build, versions, limit, onMore }: VersionsProps) {
   )
 }
 
-/** As long as it can be taken back. */
+/** Shown while a restore can be undone. */
 function RestoredItem({ kitId, onGone }: { kitId: string; onGone: () => void }) {
   const restored = useRestored((all) => all[kitId])
   if (!restored) return null
@@ -103,9 +110,9 @@ function RestoredItem({ kitId, onGone }: { kitId: string; onGone: () => void }) 
     void undoRestore(kitId)
   }
   return (
-    <li className={styles.item}>
+    <li className={`stack ${styles.item}`}>
       <p>{t('Restored to what was saved {when}.', { when: restored.when })}</p>
-      <div className={styles.buttons}>
+      <div className={`wrap ${styles.buttons}`}>
         <Button size="s" onClick={handleUndo}>
           <UndoIcon />
           {t('Undo restore')}
@@ -115,7 +122,7 @@ function RestoredItem({ kitId, onGone }: { kitId: string; onGone: () => void }) 
   )
 }
 
-/** The contents of versions, null where they are not here. Parsed once, not with every change. */
+/** Contents of versions, null where missing. Cached: a version never changes. */
 function useBodies(versions: readonly SavedVersion[]): (Content | null)[] {
   const [parsed] = useState(() => new Map<string, Content>())
   const key = versions.map(({ id, cells }) => `${id}${cells['body'] ? '+' : '-'}`).join()
@@ -128,5 +135,84 @@ function useBodies(versions: readonly SavedVersion[]): (Content | null)[] {
       }),
     // oxlint-disable-next-line react/exhaustive-deps -- a version never changes: its key says all
     [key, parsed],
+  )
+}
+
+interface VersionItemProps {
+  build: Build
+  version: SavedVersion
+  /** Null where it is not on this device. */
+  content: Content | null
+  /** The previous version's content. */
+  before: Content | null
+  isNewest: boolean
+  isOldest: boolean
+  fetching: Fetching
+  /** The focused element is about to go. */
+  onGone: () => void
+}
+
+/** A version in the history. */
+function VersionItem({
+  build,
+  version,
+  content,
+  before,
+  isNewest,
+  isOldest,
+  fetching,
+  onGone,
+}: VersionItemProps) {
+  const { savedAt, lineCount, total, isWaiting } = version
+  const { isOpen } = useKitState(build)
+  const when = dayAndTime(savedAt, useNow())
+  // Only the content lists lines without a price, and it may be missing.
+  const sum = content
+    ? priceSum(content.lines, content)
+    : { cents: total, unpriced: lineCount === 0 ? 0 : null }
+  // The newest version is the current state, unless something was typed since.
+  const canRestore = content !== null && (!isNewest || build.hasUnsharedChanges)
+  async function handleRestore(to: Content) {
+    // The newest version's button unmounts with the changes it discards.
+    if (isNewest) onGone()
+    await restore(build.kit.id, to, when)
+  }
+
+  const button = canRestore && (
+    <Button size="s" onClick={() => void handleRestore(content)}>
+      <UndoIcon />
+      <T
+        text="Restore <hidden>what was saved {when}</hidden>"
+        when={when}
+        hidden={(text) => <VisuallyHidden>{text}</VisuallyHidden>}
+      />
+    </Button>
+  )
+
+  return (
+    <li className={`stack ${styles.item}`}>
+      <div className={`row wrap ${styles.about}`}>
+        <b>
+          <time dateTime={new Date(savedAt).toISOString()}>{t('Saved {when}', { when })}</time>
+        </b>
+        {isWaiting && <Badge tone="wait">{t('Waiting to send')}</Badge>}
+        {isNewest && !isWaiting && isOpen && <Badge tone="ok">{t('What your link shows')}</Badge>}
+        <span className="muted small num">
+          {parts(lineCount)}, {sumWords(sum)}
+        </span>
+      </div>
+      {isOldest ? (
+        <>
+          <p className="muted">
+            {content ? t('The first version that is kept') : say(WHY_NOT[fetching])}
+          </p>
+          <div className={`wrap ${styles.buttons}`}>{button}</div>
+        </>
+      ) : (
+        <Changes before={before} after={content} fetching={fetching}>
+          {button}
+        </Changes>
+      )}
+    </li>
   )
 }

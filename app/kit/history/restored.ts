@@ -1,24 +1,24 @@
-/** Restores of this visit, each with its way back: a message is gone after a few seconds. */
+/** Restores of this visit with their undo: a toast is gone after a few seconds. */
 import { create } from 'zustand'
 
-import type { Content } from '#shared/text/difference.ts'
+import type { Content } from '#shared/kinds/difference.ts'
 import { t } from '#shared/words/words.ts'
 
-import { toast } from '../../ui/layers/toast.ts'
+import { toast } from '../../ui/browser/toast.ts'
 
 interface Restored {
-  /** Of which version, as "today at 14:06". */
+  /** Time of the version, as "today at 14:06". */
   when: string
   undo: () => Promise<void>
 }
 
-/** The last restore of each kit that was not taken back, by kit id. */
+/** Last restore of each kit that was not undone, by kit id. */
 export const useRestored = create<Record<string, Restored | undefined>>(() => ({}))
 
-/** Puts a kit back to a version of it, and says so. */
+/** Restores a kit to a version, with a toast. */
 export async function restore(kitId: string, content: Content, when: string): Promise<void> {
   try {
-    const { restoreVersion } = await import('../../kits/open/restoreVersion.ts')
+    const { restoreVersion } = await import('../../data/kits/open/restoreVersion.ts')
     const undo = await restoreVersion(kitId, content)
     if (!undo)
       return toast({ title: t('Nothing to restore'), text: t('The kit is like that already.') })
@@ -33,7 +33,7 @@ export async function restore(kitId: string, content: Content, when: string): Pr
   }
 }
 
-/** Takes the last restore of a kit back, once. */
+/** Undoes the last restore of a kit, once. */
 export async function undoRestore(kitId: string): Promise<void> {
   const restored = useRestored.getState()[kitId]
   if (!restored) return

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 
-import type { Fetched, SavedVersion } from '../../kits/open/versions.ts'
+import type { Fetched, SavedVersion } from '../../data/kits/open/versions.ts'
 
-import { useAccount } from '../../device/account.ts'
-import { useSync } from '../../device/syncState.ts'
-import { fetchContents } from '../../kits/open/versions.ts'
+import { useAccount } from '../../data/device/account.ts'
+import { useSync } from '../../data/device/syncState.ts'
+import { fetchContents } from '../../data/kits/open/versions.ts'
 
-/** `expired`: the server wants a new login first. */
+/** `expired`: the server requires a new sign-in first. */
 export type Fetching = Fetched | 'reading' | 'expired'
 
-/** Gets what is not on this device of the versions that are shown, and keeps it. */
+/** Fetches and stores missing contents of the shown versions. */
 export function useContents(kitId: string, shown: readonly SavedVersion[]): Fetching {
   const isOnline = useSync((sync) => sync.isOnline)
   const isExpired = useAccount()?.isExpired === true
-  // What waits to be sent is here; the server could not answer it.
+  // Pending versions are complete here, and unknown to the server.
   const missing = shown
     .filter(({ cells, isWaiting }) => !cells['body'] && !isWaiting)
     .map(({ id }) => id)

@@ -1,95 +1,85 @@
-import type { Kit, Line } from '#shared/kinds/kit.ts'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+
+import type { Line } from '#shared/kinds/kit.ts'
 
 import { totalText } from '#shared/kinds/kit.ts'
-import { formatPrice } from '#shared/money.ts'
-import { priceSum } from '#shared/kinds/priceSum.ts'
+import { formatPrice } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
 import { Dash } from '../../ui/text/Dash.tsx'
-import { Sum } from '../../ui/text/Sum.tsx'
-import { BuyLink } from './BuyLink.tsx'
-import { FindIt, PartNumber } from './PartNumber.tsx'
 import styles from './Parts.module.css'
 
-/** The lines as the desk shows them. */
-export function PartsTable({
-  kit,
-  lines,
-  known,
-}: {
-  kit: Kit
+interface Column {
+  className?: string
+  cell: (line: Line) => ReactNode
+}
+
+/** Columns a kit and a shared list have in common; heads and order are their own. */
+export const columns = {
+  name: {
+    className: 'strong',
+    cell: ({ name }) => (
+      <part-picture className="pictured" at="start" of={name}>
+        {name || <Dash />}
+      </part-picture>
+    ),
+  },
+  manufacturer: { cell: ({ manufacturer }) => manufacturer || <Dash /> },
+  qty: {
+    className: 'num nowrap right',
+    cell: ({ qty }) => (qty === 0 ? t('not needed') : qty),
+  },
+  price: {
+    className: 'num right',
+    cell: ({ price }) => (price === null ? <Dash /> : formatPrice(price)),
+  },
+  total: { className: 'price right', cell: (line) => totalText(line) || <Dash /> },
+} satisfies Record<string, Column>
+
+/** Lines as the desk shows them. */
+export function PartsTable(props: {
   lines: readonly Line[]
-  known: ReadonlyMap<string, string>
+  columns: readonly (Column & { head: string })[]
+  children?: ReactNode
 }) {
   return (
     <table className={`table ${styles.table}`}>
       <thead>
         <tr>
-          <th scope="col">{t('Part Name')}</th>
-          <th scope="col">{t('Manufacturer')}</th>
-          <th scope="col">{t('Part Number')}</th>
-          <th scope="col" className="right">
-            {t('Unit Price')}
-          </th>
-          <th scope="col" className="right">
-            {t('Qty')}
-          </th>
-          <th scope="col" className="right">
-            {t('Total Price')}
-          </th>
-          <th scope="col" className="right">
-            {t('Links')}
-          </th>
+          {props.columns.map(({ head, className }) => (
+            <th
+              key={head}
+              scope="col"
+              className={className?.includes('right') ? 'right' : undefined}
+            >
+              {head}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {lines.map((line) => (
-          <PartRow key={line.id} line={line} vehicle={kit.vehicle} to={known.get(line.id)} />
+        {props.lines.map((line) => (
+          <tr key={line.id}>
+            {props.columns.map(({ head, className, cell }) => (
+              <td key={head} className={className}>
+                {cell(line)}
+              </td>
+            ))}
+          </tr>
         ))}
       </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={5}>
-            {t('Grand total')}
-          </th>
-          <td className="num right">
-            <Sum sum={priceSum(lines, kit)} />
-          </td>
-          <td aria-hidden="true" />
-        </tr>
-      </tfoot>
+      {props.children}
     </table>
   )
 }
 
-interface PartProps {
-  line: Line
-  vehicle: Kit['vehicle']
-  to: string | undefined
-}
-
-function PartRow({ line, vehicle, to }: PartProps) {
-  const { name, manufacturer, partNumber, price, qty } = line
+/** The number of a part, leading to its prices where this device knows the part. */
+export function PartNumber({ text, to }: { text: string; to: string | undefined }) {
+  const { pathname } = useLocation()
+  if (to === undefined) return <span className="mono">{text}</span>
   return (
-    <tr>
-      <td className="strong">
-        <part-picture className="pictured" at="start" of={name}>
-          {name || <Dash />}
-        </part-picture>
-      </td>
-      <td>{manufacturer || <Dash />}</td>
-      <td>
-        {partNumber ? (
-          <PartNumber text={partNumber} to={to} />
-        ) : (
-          <FindIt line={line} vehicle={vehicle} />
-        )}
-      </td>
-      <td className="num right">{price === null ? <Dash /> : formatPrice(price)}</td>
-      <td className="num nowrap right">{qty === 0 ? t('not needed') : qty}</td>
-      <td className="price right">{totalText(line) || <Dash />}</td>
-      <td className="right">
-        <BuyLink line={line} />
-      </td>
-    </tr>
+    <Link className="mono" to={to} state={{ from: pathname }}>
+      {text}
+    </Link>
   )
 }

@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import type { CalendarAnswer } from '#shared/kinds/dueCalendar.ts'
 
-import { openDevice } from '../../device/device.ts'
-import { useSync } from '../../device/syncState.ts'
+import { openDevice } from '../../data/device/device.ts'
+import { useSync } from '../../data/device/syncState.ts'
 import { CalendarFeed } from './CalendarFeed.tsx'
 import { json, stubFetch } from '../../testApi.ts'
 
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The server's side: it tells an address in the one answer that has made it. */
+/** Fake server: it tells the address only in the answer that creates it. */
 function stubCalendar(): { reads: number } {
   const asked = { reads: 0 }
   let since: string | null = null

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
 
 import type { CalendarAnswer } from '#shared/kinds/dueCalendar.ts'
 import { t } from '#shared/words/words.ts'
 
-import { ApiError, callApi } from '../../api/api.ts'
-import { useSync } from '../../device/syncState.ts'
+import { ApiError, askApi } from '../../data/api/api.ts'
+import { useSync } from '../../data/device/syncState.ts'
 import { dayText } from '../../show/logWords.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { copyAndTell } from '../../ui/browser/copyText.ts'
@@ -13,8 +14,12 @@ import { CopyIcon, LinkIcon, RefreshIcon, TrashIcon } from '../../ui/blocks/icon
 import { Input } from '../../ui/controls/Input.tsx'
 
 const PATH = '/api/calendar'
+const calendar: z.ZodMiniType<CalendarAnswer> = z.object({
+  since: z.nullable(z.string()),
+  address: z.exactOptional(z.string()),
+})
 
-/** The private address of one's calendar: made, copied once, changed and ended here. */
+/** Private calendar address: created, copied once, replaced and ended here. */
 export function CalendarFeed() {
   const isOnline = useSync((sync) => sync.isOnline)
   const [answer, setAnswer] = useState<CalendarAnswer | null>(null)
@@ -23,10 +28,9 @@ export function CalendarFeed() {
 
   useEffect(() => {
     let isCurrent = true
-    callApi('GET', PATH).then(
-      (answered) => {
-        const read = answered as unknown as CalendarAnswer
-        // The same address as before: only the answer that made it says it, and that one stays.
+    askApi(calendar, 'GET', PATH).then(
+      (read) => {
+        // The same address: only the creating answer contains it, so that one stays.
         if (isCurrent) setAnswer((shown) => (shown?.since === read.since ? shown : read))
       },
       () => undefined,
@@ -42,7 +46,7 @@ export function CalendarFeed() {
     setFailure('')
     try {
       const body = method === 'POST' ? {} : undefined
-      setAnswer((await callApi(method, PATH, body)) as unknown as CalendarAnswer)
+      setAnswer(await askApi(calendar, method, PATH, body))
     } catch (error) {
       const said = error instanceof ApiError ? error.sentence : ''
       setFailure(said || t('The server did not answer. It needs a signal.'))

@@ -6,7 +6,7 @@ import { dueCalendar } from '#shared/kinds/dueCalendar.ts'
 import { dayOf } from '#shared/kinds/maintenance.ts'
 import { links } from '#shared/links.ts'
 import { many, t, worded } from '#shared/words/words.ts'
-import { useAccount } from '../../device/account.ts'
+import { useAccount } from '../../data/device/account.ts'
 import { useMeasures } from '../../show/measures.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
@@ -15,7 +15,6 @@ import { DownloadIcon } from '../../ui/blocks/icons.tsx'
 import { saveFile } from '../../ui/browser/saveFile.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
 import { CalendarFeed } from './CalendarFeed.tsx'
-import look from '../log.module.css'
 import styles from './elsewhere.module.css'
 import { exportFor, TARGETS, type Target } from './exportFor.ts'
 
@@ -24,13 +23,13 @@ interface MoreWaysProps {
   shown: VehicleLog
 }
 
-/** The log for other apps, and what is due for calendars. */
+/** Exports of the log, and the calendar of due jobs. */
 export function MoreWays({ logs, shown }: MoreWaysProps) {
   const account = useAccount()
   return (
     <>
       <ForOtherApps shown={shown} />
-      <section className={`card ${look.card}`} aria-labelledby="calendar">
+      <section className="card stack roomy pad breaks" aria-labelledby="calendar">
         <h2 id="calendar">{t('What is due, as a calendar')}</h2>
         <CalendarFile logs={logs} />
         {account && !account.isExpired ? (
@@ -52,7 +51,7 @@ function ForOtherApps({ shown }: { shown: VehicleLog }) {
   const { distance } = useMeasures()
   const { text, count, left } = exportFor(shown, distance, target)
   return (
-    <section className={`card ${look.card}`} aria-labelledby="for-apps">
+    <section className="card stack roomy pad breaks" aria-labelledby="for-apps">
       <h2 id="for-apps">{t('For another app')}</h2>
       <p className="muted">
         {t(
@@ -60,7 +59,7 @@ function ForOtherApps({ shown }: { shown: VehicleLog }) {
           { title: shown.title },
         )}
       </p>
-      <div className={styles.choice}>
+      <div className={`wrap ${styles.choice}`}>
         <Field label={t('For')}>
           {(control) => (
             <Select

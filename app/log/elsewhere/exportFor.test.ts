@@ -101,7 +101,7 @@ test.each<[Target, string, object[]]>([
   ['lubelogger-services', 'LubeLogger', JOBS],
   ['lubelogger-fuel', 'LubeLogger', FILLS],
   ['fuelly', 'Fuelly', FILLS],
-  // It knows no missed fill-up.
+  // The format has no missed fill-ups.
   ['drivvo', 'Drivvo', [{ ...FILLS[0], fuel: { amount: 40 } }, FILLS[1] ?? {}, ...JOBS]],
   ['spritmonitor-fuel', 'Spritmonitor', FILLS],
   ['spritmonitor-costs', 'Spritmonitor', JOBS],

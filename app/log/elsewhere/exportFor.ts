@@ -1,12 +1,12 @@
-/** The log of one vehicle as other apps import it: their columns, and one unit a file. */
+/** Export of a vehicle's log in other apps' formats: their columns, one unit per file. */
 import type { DistanceUnit } from '#shared/kinds/distance.ts'
 import type { Fuel } from '#shared/kinds/fuel.ts'
 import type { LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
 
 import { inUnit } from '#shared/kinds/distance.ts'
 import { fuelIn } from '#shared/kinds/fuel.ts'
-import { decimalOf, DOLLARS, formatPrice, moneyOf } from '#shared/money.ts'
-import { csvText, tableOf } from '#shared/text/csv.ts'
+import { decimalOf, DOLLARS, formatPrice, moneyOf } from '#shared/money/money.ts'
+import { csvText, tableOf } from '#shared/tables/csv.ts'
 import { later } from '#shared/words/words.ts'
 import { SPRITMONITOR } from '../import/readEntries.ts'
 
@@ -22,17 +22,17 @@ export type Target = (typeof TARGETS)[number]['value']
 
 export interface ExportFile {
   text: string
-  /** Entries in it. */
+  /** Entries in the file. */
   count: number
-  /** Fill-ups that are left out: what they are measured in is no unit of the others. */
+  /** Omitted fill-ups, in units that do not convert. */
   left: number
 }
 
-/** As an app has it: the entries in its one unit of distance and of fuel. */
+/** Entries in an app's one unit of distance and of fuel. */
 interface Book {
   distance: DistanceUnit
   fuelUnit: string
-  /** Of its costs. */
+  /** Currency of the costs. */
   currency: string
   title: string
   services: Row[]
@@ -57,7 +57,7 @@ function bookOf({ entries, title, unit }: VehicleLog, usual: DistanceUnit): Book
   const distance = unit ?? usual
   const fuelUnit = entries.find(({ fuel }) => fuel)?.fuel?.unit ?? 'L'
   const oldestFirst = entries.toReversed()
-  // The others have one currency: what is in another is said in words.
+  // These apps have one currency: others go into the notes.
   const currency = entries.map(({ cost }) => moneyOf(cost)).find(Boolean)?.currency ?? DOLLARS
   const rowOf = (entry: LogEntry): Row => ({
     task: entry.task,
@@ -97,7 +97,7 @@ const ROWS: Record<Target, (book: Book) => string[][]> = {
     tableOf(services, {
       Date: day,
       Description: task,
-      // It takes no row without a number in both.
+      // The app refuses rows without both numbers.
       Cost: (row) => row.cost || '0',
       Notes: notes,
       Odometer: (row) => row.odometer || '0',
@@ -179,7 +179,7 @@ const ROWS: Record<Target, (book: Book) => string[][]> = {
 const unitPrice = (row: Fill) =>
   row.cost === '' ? '' : String(Number((Number(row.cost) / row.fuel.amount).toFixed(4)))
 
-/** Spritmonitor's number for a job; that of maintenance for what has none. */
+/** Spritmonitor's number of a job; maintenance by default. */
 const codeOf = (row: Row) =>
   Object.entries(SPRITMONITOR).find(
     ([, words]) => words.toLowerCase() === row.task.toLowerCase(),

@@ -11,7 +11,7 @@ interface ColumnRolesProps {
   onChange: (tables: LogFile['tables']) => void
 }
 
-/** Which column is what: as the heads say, and as the person does. Folded away where an app is known. */
+/** Roles of the columns, guessed from the heads, to be corrected. Collapsed for a known app. */
 export function ColumnRoles({ file: { app, tables }, onChange }: ColumnRolesProps) {
   function handleChange(table: number, at: number, role: Role | null) {
     onChange(
@@ -63,7 +63,7 @@ export function ColumnRoles({ file: { app, tables }, onChange }: ColumnRolesProp
 
 const hintOf = (samples: readonly string[]) => samples.slice(0, 3).join(', ').slice(0, 80)
 
-/** A value has one source: the column that had it before gives it up. */
+/** A role has one column: the previous one loses it. */
 function changed(columns: LogColumns, at: number, role: Role | null): LogColumns {
   return columns.map((before, other) => {
     if (other === at) return role

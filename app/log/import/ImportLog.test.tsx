@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import type { Json } from '#shared/sync/cells.ts'
+import type { Json } from '#shared/cells/cells.ts'
 
 import { newId } from '#shared/ids.ts'
 import { entriesOf, logByVehicle } from '#shared/kinds/maintenance.ts'
-import { db } from '../../device/db.ts'
-import { openDevice, principal } from '../../device/device.ts'
-import { setCells, settled } from '../../sync/write/pump.ts'
+import { db } from '../../data/device/db.ts'
+import { openDevice, shownPrincipal } from '../../data/device/device.ts'
+import { setCells, settled } from '../../data/sync/write/writeQueue.ts'
 import { logCsv } from '../exportLog.ts'
 import { LogScreen } from '../LogScreen.tsx'
 import { DRIVVO, FUELLY_KM, FUELLY_MILES, LUBELOGGER_SERVICE } from './testFiles.ts'
@@ -44,7 +44,7 @@ async function stored() {
   await settled()
   const rows = await db.pending
     .where('[p+kind+id]')
-    .between([principal(), 'log', ''], [principal(), 'log', '\uffff'])
+    .between([shownPrincipal(), 'log', ''], [shownPrincipal(), 'log', '\uffff'])
     .toArray()
   return entriesOf(rows)
 }

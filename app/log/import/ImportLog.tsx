@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
-import type { Found } from '#shared/text/textOfBytes.ts'
-import type { EntryVehicle } from '../entryForm.ts'
-import type { LogFile } from './logFile.ts'
+import type { Found } from '#shared/tables/textOfBytes.ts'
+import type { EntryVehicle } from '../entry/entryForm.ts'
+import type { LogFile, Usual } from './logFile.ts'
+import type { DistanceUnit } from '#shared/kinds/distance.ts'
 
-import { textOfBytes } from '#shared/text/textOfBytes.ts'
+import { textOfBytes } from '#shared/tables/textOfBytes.ts'
 import { t } from '#shared/words/words.ts'
 import { useMeasures } from '../../show/measures.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -13,7 +14,7 @@ import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 import { CircleAlertIcon } from '../../ui/blocks/icons.tsx'
 import { ImportPlanCard } from './ImportPlanCard.tsx'
 import { MAX_FILE_BYTES, readLogFile } from './logFile.ts'
-import { usualReading } from './usualReading.ts'
+import { ownCurrency } from '../../data/device/currency.ts'
 
 interface ImportLogProps {
   file: File
@@ -27,7 +28,7 @@ interface ImportLogProps {
 type State = { kind: 'reading' } | { kind: 'problem'; text: string } | Read
 type Read = { kind: 'read'; file: LogFile; note: string | null }
 
-/** A file of another app: read, looked at, and only then stored. */
+/** Import of another app's file: parsed, previewed, and only then stored. */
 export function ImportLog({ file, ...props }: ImportLogProps) {
   const { distance } = useMeasures()
   const [state, setState] = useState<State>({ kind: 'reading' })
@@ -71,4 +72,22 @@ async function textIn(file: File): Promise<Found> {
   }
   const bytes = await file.arrayBuffer().catch(() => null)
   return bytes ? textOfBytes(new Uint8Array(bytes)) : { problem: t('This file could not be read.') }
+}
+
+/** Reading options for a file without its own, by the browser's language. */
+function usualReading(distance: DistanceUnit, language: string): Usual {
+  let region: string | undefined
+  try {
+    region = new Intl.Locale(language).maximize().region
+  } catch {
+    // Some browsers let users enter anything there.
+  }
+  const isUs = region === 'US'
+  return {
+    distance,
+    fuelUnit: distance === 'km' ? 'L' : region === 'GB' ? 'imp gal' : 'US gal',
+    currency: ownCurrency(),
+    order: isUs ? 'month' : 'day',
+    year: new Date().getFullYear(),
+  }
 }

@@ -1,25 +1,27 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
-import type { EntryVehicle } from '../entryForm.ts'
+import type { EntryVehicle } from '../entry/entryForm.ts'
 import type { LogFile } from './logFile.ts'
-import type { CarChoices } from './planImport.ts'
+import type { CarChoices, Planned } from './planImport.ts'
 
 import { quoted } from '#shared/text/quoted.ts'
 import { many, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
-import { toast } from '../../ui/layers/toast.ts'
-import { VehicleField } from '../VehicleField.tsx'
+import { toast } from '../../ui/browser/toast.ts'
+import { VehicleField } from '../entry/VehicleField.tsx'
 import { ColumnRoles } from './ColumnRoles.tsx'
 import { guessCar } from './guessCars.ts'
-import look from '../log.module.css'
 import styles from './import.module.css'
 import { carsOf, entriesOfFile, isUnsaid } from './logFile.ts'
-import { PlannedRows } from './PlannedRows.tsx'
 import { planImport } from './planImport.ts'
 import { ReadingChoices } from './ReadingChoices.tsx'
 import { storeEntries } from './storeEntries.ts'
+import { hasInterval } from '#shared/kinds/dueJobs.ts'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { intervalText } from '../../show/logWords.ts'
+import { EntryWords } from '../entry/EntryWords.tsx'
 
 const PROBLEMS_SHOWN = 10
 
@@ -32,11 +34,11 @@ interface ImportPlanCardProps {
   onClose: () => void
 }
 
-/** What a file would become, before anything of it is stored. */
+/** Preview of an import, before anything is stored. */
 export function ImportPlanCard(props: ImportPlanCardProps) {
   const { note, log, own, onDone, onClose } = props
   const [file, setFile] = useState(props.file)
-  // What the person said of cars; of the others it is guessed.
+  // The user's choice of cars; the others are guessed.
   const [said, setSaid] = useState<CarChoices>(new Map())
   const [isAgain, setAgain] = useState(false)
   const [done, setDone] = useState<number | null>(null)
@@ -56,7 +58,7 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
     () => planImport(entries, cars, log, { isAgain }),
     [entries, cars, log, isAgain],
   )
-  // Two cars without a name would be one.
+  // Two unnamed cars would merge into one.
   const open = names.length > 1 ? names.filter((name) => cars.get(name) === NOT_SAID) : []
   const isBlocked = done !== null || open.length > 0 || isUnsaid(file) || plan.fresh.length === 0
 
@@ -73,7 +75,7 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
 
   const say = (name: string, car: EntryVehicle | null) => setSaid(new Map(said).set(name, car))
   return (
-    <section className={`card ${look.card}`} aria-labelledby="import-found">
+    <section className="card stack roomy pad breaks" aria-labelledby="import-found">
       <h2 id="import-found" ref={heading} tabIndex={-1}>
         {file.app && `${file.app}: `}
         {entriesWords(entries.length)}
@@ -181,7 +183,7 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
   )
 }
 
-/** A vehicle nobody named. */
+/** An unnamed vehicle. */
 const NOT_SAID: EntryVehicle = { vehicle: null, vin: '' }
 
 const buttonText = (count: number) =>
@@ -190,3 +192,33 @@ const buttonText = (count: number) =>
     : many(count, 'Import {count} entry', 'Import {count} entries')
 
 const entriesWords = (count: number) => many(count, '{count} entry', '{count} entries')
+
+const SHOWN = 8
+
+/** First entries of the import, as the log would show them. */
+function PlannedRows({ rows }: { rows: readonly Planned[] }) {
+  if (rows.length === 0) return null
+  return (
+    <div>
+      <h3>{t('As it would be stored')}</h3>
+      <ul className={styles.rows} aria-label={t('As it would be stored')}>
+        {rows.slice(0, SHOWN).map((entry) => (
+          <li key={`${entry.row} ${entry.task}`}>
+            <EntryWords
+              entry={entry}
+              more={[
+                hasInterval(entry) && t('due every {interval}', { interval: intervalText(entry) }),
+                entry.vehicle && vehicleTitle(entry.vehicle),
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
+      {rows.length > SHOWN && (
+        <p className="muted small num">
+          {many(rows.length - SHOWN, 'And {count} more.', 'And {count} more.')}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -6,7 +6,7 @@ import type { Reading } from './readEntries.ts'
 
 import { hasOpenCurrency } from './readCost.ts'
 import { FUEL_UNITS } from '#shared/kinds/fuel.ts'
-import { currencyCodes } from '#shared/typedMoney.ts'
+import { currencyCodes } from '#shared/money/typedMoney.ts'
 import { languageTag, later, t } from '#shared/words/words.ts'
 import { Select } from '../../ui/controls/Select.tsx'
 import { Segments, type SegmentsProps } from '../../ui/controls/Segments.tsx'
@@ -33,7 +33,7 @@ interface ReadingChoicesProps {
   onChange: (change: Partial<LogFile>) => void
 }
 
-/** What the file leaves open, and how its numbers are read. */
+/** Questions the file leaves open, and its number formats. */
 export function ReadingChoices({ file: { reading, open, tables }, onChange }: ReadingChoicesProps) {
   const has = (role: 'mileage' | 'fuel') => tables.some(({ known }) => known.columns.includes(role))
   const priced = tables.find(({ known }) => known.isPriceOpen)?.known
@@ -81,7 +81,7 @@ const withPrice = (tables: LogFile['tables'], said: 'cost' | 'unitPrice'): LogFi
     return { table, known: { ...known, columns } }
   })
 
-/** All that this browser knows, and the one that is chosen. */
+/** All currencies of the browser, and the chosen one. */
 function currencyNames(chosen: string): [code: string, name: string][] {
   const names = new Intl.DisplayNames(languageTag(), { type: 'currency', fallback: 'none' })
   const codes = [...new Set([chosen, ...currencyCodes()])].sort()
@@ -96,7 +96,7 @@ const Choice = <T extends string>(props: SegmentsProps<T>) => (
 
 const Named = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="row wrap">
-    <span aria-hidden className={styles.choiceName}>
+    <span aria-hidden className={`small ${styles.choiceName}`}>
       {name}
     </span>
     {children}

@@ -1,27 +1,28 @@
-/** Days and numbers as other apps write them. */
+/** Parses days and numbers of other apps. */
+import { fold } from '#shared/text/fold.ts'
 import { dayProblem } from '#shared/day.ts'
 import { OFFERED } from '#shared/words/languages.ts'
-import { isCode } from '#shared/money.ts'
-import { currencyCodes, parseMoney } from '#shared/typedMoney.ts'
-import { browserLocale } from '../../device/browserLocale.ts'
+import { isCode } from '#shared/money/money.ts'
+import { currencyCodes, parseMoney } from '#shared/money/typedMoney.ts'
+import { browserLocale } from '../../data/device/browserLocale.ts'
 
-/** What stands before the decimals. */
+/** Decimal mark. */
 export type DecimalMark = '.' | ','
-/** What comes first where a day is written 3/4/2026, or 24-03-15. */
+/** First field of a day written 3/4/2026, or 24-03-15. */
 export type DayOrder = 'month' | 'day' | 'year'
 
-/** The cells of a file's numbers, by what they may be. */
+/** Number cells of a file, by role. */
 export interface NumberCells {
-  /** An odometer has no three decimals: "123.456" of one are thousands. */
+  /** Odometers have no three decimals: "123.456" groups thousands. */
   mileage: readonly string[]
-  /** Nobody fills up a thousand liters: "39.752" are decimals. */
+  /** Nobody fills up a thousand liters: "39.752" has decimals. */
   fuel: readonly string[]
   others: readonly string[]
 }
 
 /**
- * What stands before the decimals in a file, by all its numbers: one that can be read in a single
- * way says so, else those that only one reading makes sense of. Null where each may be both.
+ * Decimal mark of a file: by a number that reads only one way, else by those that only one reading
+ * makes sense of. Null where both are possible.
  */
 export function decimalMarkIn({ mileage, fuel, others }: NumberCells): DecimalMark | null {
   const sure = { '.': 0, ',': 0 }
@@ -48,25 +49,25 @@ export function decimalMarkIn({ mileage, fuel, others }: NumberCells): DecimalMa
   return isOpen || sure['.'] > 0 || likely['.'] > 0 ? null : '.'
 }
 
-/** A number of a file, with what stands around it. */
+/** A parsed number with its surroundings. */
 export interface ReadNumber {
   value: number
   /** "km", "€", or '' */
   words: string
   decimals: number
-  /** It has marks between its thousands. */
+  /** Thousands are grouped. */
   isGrouped: boolean
 }
 
 const NUMBER = /^(\D*)(\d(?:[\d.,'’\s]*\d)?)(?:[.,](?:[-–—]{1,2}|(?!\S)))?(\D*)$/
 
-/** One number, also "120k" and "~ 142,000"; null for none, for several, and for one below zero. */
+/** One number, also "120k" and "~ 142,000"; null for none, several, or a negative one. */
 export function numberIn(text: string, mark: DecimalMark): ReadNumber | null {
   const [, before = '', digits = '', behind = ''] = NUMBER.exec(text.trim()) ?? []
   const [whole = '', fraction = '', ...more] = digits.split(mark)
   const isGrouped = /^\d{1,3}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/.test(whole)
   const isNumber = (isGrouped || /^\d+$/.test(whole)) && /^\d*$/.test(fraction)
-  // ".5" is no 5.
+  // ".5" must not become 5.
   const isCut = /(?:^|[\s$€£¥₹])[.,]$/.test(before) || /[-−–—()]/.test(before + behind)
   if (!isNumber || more.length > 0 || isCut) return null
   const [, isThousands, unit = ''] = /^(k(?![\p{L}\d]))?(.*)$/isu.exec(behind) ?? []
@@ -85,13 +86,13 @@ const DAYS = [
 ]
 const TIME = /^(?:[T\s,-]+\d{1,2}[:.]\d{2}.*)?$/i
 
-/** A day with nothing behind it but the time. */
+/** A day, optionally followed by a time. */
 function readBy(pattern: RegExp, text: string): RegExpExecArray | null {
   const found = pattern.exec(text)
   return found && TIME.test(text.slice(found[0].length)) ? found : null
 }
 
-/** The order that the days of a file have; null where each could be read in several. */
+/** Day order of a file; null where every day is ambiguous. */
 export function dayOrderIn(texts: Iterable<string>): DayOrder | null {
   for (const text of texts) {
     const [, first = '', mark, second = '', third = ''] = readBy(SLASHED, text) ?? []
@@ -103,15 +104,14 @@ export function dayOrderIn(texts: Iterable<string>): DayOrder | null {
   return null
 }
 
-/** Whether an order is needed to read any of them. */
+/** Whether any of them depends on the order. */
 export function hasOpenOrder(texts: readonly string[]): boolean {
   return texts.some((text) => readBy(SLASHED, text))
 }
 
 /**
- * "2026-11-22", or null for what is no day. The time of the day is left out.
- * @param latest of two figures that would be a later year, the one before is meant: a log tells of
- * what was done
+ * "2026-11-22", or null for no day. A time is dropped.
+ * @param latest a two-digit year beyond it belongs to the previous century: a log is about the past
  */
 export function dayIn(text: string, order: DayOrder, latest: number): string | null {
   const [, first, , second, third] = readBy(SLASHED, text) ?? []
@@ -129,31 +129,25 @@ export function dayIn(text: string, order: DayOrder, latest: number): string | n
   return dayProblem(day) === null ? day : null
 }
 
-const plainWord = (word: string) =>
-  word
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-
-/** "9" of "Sept", in the languages offered; '' where it is none, or may be two. */
+/** "9" for "Sept", in all offered languages; '' for none or an ambiguous one. */
 function monthOf(word: string): string {
   monthsKnown ??= OFFERED.flatMap((tag) => {
     const { format } = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' })
-    return Array.from({ length: 12 }, (_, at) => [plainWord(format(Date.UTC(2000, at))), at + 1])
+    return Array.from({ length: 12 }, (_, at) => [fold(format(Date.UTC(2000, at))), at + 1])
   })
-  const meant = monthsKnown.filter(([name]) => String(name).startsWith(plainWord(word)))
+  const meant = monthsKnown.filter(([name]) => String(name).startsWith(fold(word)))
   const [month, ...others] = new Set(meant.map(([, at]) => at))
   return month === undefined || others.length > 0 ? '' : String(month)
 }
 let monthsKnown: (string | number)[][] | undefined
 
-/** What stands for a currency beside an amount, with the letters that tell which dollar is meant. */
+/** Currency symbol beside an amount, with letters that tell which dollar it is. */
 const SIGN = /(?:[A-Z]{1,3})?[$€£¥₹₽₺₴₩₪₫₱฿]|(?<![A-Za-zÀ-ž])(?:kr|zł|Kč|Ft|lei|Fr)(?![A-Za-zÀ-ž])/
 
 /**
- * The currency that a price or a head names.
- * @param usual what the person says is meant: of "$" and "kr" that may be several
- * @returns null where it names none; its `code` is null where nobody knows which
+ * Currency named by a price or a head.
+ * @param usual resolves ambiguous signs such as "$" and "kr"
+ * @returns null for none; `code` is null for an ambiguous one
  */
 export function currencyIn(text: string, usual: string): { code: string | null } | null {
   for (const [code] of text.matchAll(/(?<![A-Za-z])[A-Z]{3}(?![A-Za-z$])/g))
@@ -164,7 +158,7 @@ export function currencyIn(text: string, usual: string): { code: string | null }
   return code === null ? null : { code }
 }
 
-/** The same of a text that says nothing else: "EUR", "euro", "Kč"; codes of tomorrow are let be. */
+/** The same for a bare currency: "EUR", "euro", "Kč"; unknown codes are accepted. */
 export function codeOf(text: string, usual: string): string | null {
   if (text === '') return null
   const isAsStored: boolean = isCode(text)

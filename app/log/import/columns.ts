@@ -1,9 +1,9 @@
-/** What the columns of other apps' exports are, by their heads: LubeLogger, Fuelly, Fuelio, Drivvo, Spritmonitor. */
+/** Roles of columns by their heads: LubeLogger, Fuelly, Fuelio, Drivvo, Spritmonitor. */
 import type { DistanceUnit } from '#shared/kinds/distance.ts'
 import { inContext, t } from '#shared/words/words.ts'
 import type { FileTable } from './fileTables.ts'
 
-/** What a column of a file may be of an entry. */
+/** Roles a column may have. */
 export const ROLES = {
   day: () => t('Date'),
   task: () => inContext('field', 'Job'),
@@ -30,22 +30,22 @@ export const ROLES = {
   aside: () => t('Into the notes, with its name'),
 } as const
 export type Role = keyof typeof ROLES
-/** By column; null for one that is left out. */
+/** By column; null for an ignored one. */
 export type LogColumns = (Role | null)[]
 
 /** Roles that several columns may have. */
 export const MANY: readonly Role[] = ['aside', 'vehicle']
 
 export interface KnownTable {
-  /** The app it is of, '' for any other table. */
+  /** App of the format, '' for any other table. */
   app: string
   columns: LogColumns
-  /** What its rows are where no column says so. */
+  /** Task of rows without one. */
   task: string
-  /** As its heads say. */
+  /** Unit by the heads. */
   distance: DistanceUnit | null
   fuelUnit: string | null
-  /** Its price may be of one unit of fuel, or of all of it. */
+  /** Whether its price is per unit or a total is unknown. */
   isPriceOpen: boolean
 }
 
@@ -55,7 +55,7 @@ const HEADS: readonly [Role, RegExp][] = [
   ['day', /^(date|day|fuelup[ _]date|datum|fecha|data|дата|purchased on|service[ _]date)$/],
   [
     'task',
-    /^(job|task|costtitle|description|service|services|subtype|service type|type of (service|expense)|title|bezeichnung|tipo de (servi[çc]o|servicio|gasto|despesa)|вид (сервиса|расхода))$/,
+    /^(job|task|costtitle|description|service|services|sub ?types?|service type|type of (service|expense)|title|bezeichnung|tipo de (servi[çc]o|servicio|gasto|despesa)|вид (сервиса|расхода))$/,
   ],
   [
     'mileage',
@@ -79,7 +79,7 @@ const HEADS: readonly [Role, RegExp][] = [
     /^(tank|full|isfilltofull|filled up|full tank|full fillup|tankart|tanque (lleno|cheio)|полный бак|voller tank)$/,
   ],
   ['part', /^(partial[ _]fuelup|partial tank|partial[ _]fill([ -]?up)?)$/],
-  ['missed', /^(missed|missed[ _]?fuelup|missed fill[ -]?up|missed[ _]fill)$/],
+  ['missed', /^(missed|missed[ _]?fuelup|(previously )?missed fill[ -]?ups?|missed[ _]fill)$/],
   ['income', /^isincome$/],
   ['vehicle', /^(vehicle|car|car[ _]name|fahrzeug|ve[íi]culo|veh[íi]culo)$/],
   ['vin', /^(vin|fin|chassis number)$/],
@@ -97,15 +97,15 @@ const HEADS: readonly [Role, RegExp][] = [
   ],
 ]
 
-/** "Odometer (km)" is "odometer". */
+/** "Odometer (km)" to "odometer". */
 const wordsOf = (head: string) =>
   head
     .toLowerCase()
-    .replaceAll(/\([^()]*\)/g, ' ')
+    .replaceAll(/\([^()]*\)|\?/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Reads the heads of a table. */
+/** Recognizes the heads of a table. */
 export function knowTable({ name, heads }: FileTable): KnownTable {
   const words = heads.map(wordsOf)
   const has = (...all: string[]) => all.every((word) => words.includes(word))
@@ -146,7 +146,7 @@ function columnsOf(words: readonly string[]): LogColumns {
   })
 }
 
-/** Beside a total a "price" is of one unit, and beside that it is the total; else it stays open. */
+/** A "price" beside a total is per unit, beside a unit price the total; else it stays open. */
 function settlePrice(columns: LogColumns, app: string): void {
   const at = columns.indexOf('price')
   if (at < 0) return
@@ -164,30 +164,30 @@ const isLubeLogger = (words: readonly string[]) =>
 
 type Section = 'refuelling' | 'service' | 'expense'
 
-/** In whatever language its heads are, a file of Drivvo names its tables, in a few. */
+/** Drivvo's table names are in a few languages only, whatever its heads' language. */
 function drivvoSection(name: string): Section | null {
   if (/^(refuell?ing|reabastecimiento)$/i.test(name)) return 'refuelling'
   if (/^servic(e|io)$/i.test(name)) return 'service'
   return /^(expense|gasto)$/i.test(name) ? 'expense' : null
 }
 
-/** The order of its first columns is the same in all languages; the rest goes by its heads. */
+/** Drivvo's first columns have a fixed order in all languages; the rest goes by heads. */
 function drivvoColumns(words: readonly string[], section: Section): LogColumns {
   const first: LogColumns =
     section === 'refuelling'
       ? ['mileage', 'day', 'aside', 'unitPrice', 'cost', 'fuel', 'full']
       : ['mileage', 'day', 'cost', 'task']
   const rest = columnsOf(words.slice(first.length)).map((role) =>
-    // A second and a third fuel have columns of the same names.
+    // Columns of a second and third fuel repeat the names.
     role === 'notes' || role === 'vehicle' || role === 'aside' ? role : null,
   )
   return [...first, ...rest]
 }
 
-/** Its "Type" is how full the tank was made, its costs have a number for what they were. */
+/** Spritmonitor's "Type" is the fill level; its costs have a number for their kind. */
 function spritmonitorColumns(words: readonly string[], columns: LogColumns): void {
   words.forEach((word, at) => {
-    // The kind of fuel is a number that says nothing elsewhere.
+    // The kind of fuel is a number without meaning elsewhere.
     if (word === 'fuel' || word === 'kraftstoff') columns[at] = null
     if (word === 'type') columns[at] = 'full'
     if (word === 'kostenart' || word === 'cost type') columns[at] = 'task'

@@ -1,15 +1,15 @@
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
-import type { EntryVehicle } from '../entryForm.ts'
+import type { EntryVehicle } from '../entry/entryForm.ts'
 import type { FileEntry } from './readEntries.ts'
 
 import { findVehicles } from '#shared/vehicles/findVehicles.ts'
 import { isSameMileage } from './planImport.ts'
 
 /**
- * The vehicle that a name in a file means: the one whose log has some of its readings, as of a file
- * that was brought before; one's own, or one that the name says whole. A file of one car without a
- * name is of the only one there is.
- * @param entries those of the name
+ * Guesses the vehicle of a name in a file: one whose log shares readings with it, as after an
+ * earlier import; an own vehicle by name, or the vehicle the name itself spells out. An unnamed car
+ * is the only own one, if there is only one.
+ * @param entries of that name
  */
 export function guessCar(
   name: string,

@@ -1,4 +1,4 @@
-/** A file of another app, read as far as it says itself what it is. */
+/** Parses another app's file, as far as it describes itself. */
 import type { DayOrder } from './amounts.ts'
 import type { KnownTable, LogColumns } from './columns.ts'
 import type { FileEntry, Reading, RowProblem } from './readEntries.ts'
@@ -10,7 +10,7 @@ import { knowTable } from './columns.ts'
 import { fileTables, type FileTable } from './fileTables.ts'
 import { readEntries } from './readEntries.ts'
 
-/** As much as the largest log of the four apps is by far; more is another kind of file. */
+/** Far above the largest log of these apps. */
 export const MAX_FILE_BYTES = 8_000_000
 
 export interface LogFile {
@@ -18,19 +18,19 @@ export interface LogFile {
   app: string
   tables: { table: FileTable; known: KnownTable }[]
   reading: Reading
-  /** What the file leaves open, and a person is asked about. */
+  /** Open questions for the user. */
   open: { distance: boolean; fuelUnit: boolean; order: boolean }
 }
 
-/** What is usual where the person is. */
+/** Defaults of the user's region. */
 export type Usual = Pick<Reading, 'distance' | 'fuelUnit' | 'currency' | 'year'> & {
   order: DayOrder
 }
 
-/** @returns a sentence where there is nothing to read */
+/** @returns a sentence for an unreadable file */
 export function readLogFile(text: string, usual: Usual): LogFile | { problem: string } {
   const all = fileTables(text).map((table) => ({ table, known: knowTable(table) }))
-  // Beside a log its vehicles and kinds of cost are tables of their own.
+  // Tables of vehicles and kinds of cost are not the log.
   const dated = all.filter(({ known }) => known.columns.includes('day'))
   const tables = dated.length > 0 ? dated : all
   const rows = tables.reduce((sum, { table }) => sum + table.rows.length, 0)
@@ -80,7 +80,7 @@ function cellsOf(tables: LogFile['tables'], roles: LogColumns): string[] {
   )
 }
 
-/** All of it as entries, in the order of the file. */
+/** Entries of all tables, in file order. */
 export function entriesOfFile({ tables, reading }: Pick<LogFile, 'tables' | 'reading'>): {
   entries: FileEntry[]
   problems: RowProblem[]
@@ -92,11 +92,11 @@ export function entriesOfFile({ tables, reading }: Pick<LogFile, 'tables' | 'rea
   }
 }
 
-/** Whether something has to be said before any of it is stored: two readings of an amount are likely. */
+/** Whether an ambiguous amount has to be settled before storing. */
 export const isUnsaid = ({ tables, reading }: LogFile): boolean =>
   reading.mark === null || tables.some(({ known }) => known.columns.includes('price'))
 
-/** What the file calls its vehicles, in its order; one without a name is ''. */
+/** Names of vehicles in file order; '' for none. */
 export const carsOf = (entries: readonly FileEntry[]): string[] => [
   ...new Set(entries.map(({ car }) => car)),
 ]

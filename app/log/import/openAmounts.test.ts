@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { LogFile, Usual } from './logFile.ts'
 
-import { Lots } from '#shared/seeded.ts'
+import { Lots } from '#shared/testSeeded.ts'
 import { entriesOfFile, isUnsaid, readLogFile } from './logFile.ts'
 import { FUELIO } from './testFiles.ts'
 

@@ -1,7 +1,7 @@
-/** What of a file comes into the log: each entry once, and of the vehicle the person says it is. */
-import type { Json } from '#shared/sync/cells.ts'
+/** Plans an import: new entries only, assigned to the chosen vehicles. */
+import type { Json } from '#shared/cells/cells.ts'
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
-import { intervalCells, type EntryVehicle } from '../entryForm.ts'
+import { intervalCells, type EntryVehicle } from '../entry/entryForm.ts'
 import type { FileEntry } from './readEntries.ts'
 
 import { distanceCells, inUnit } from '#shared/kinds/distance.ts'
@@ -9,7 +9,7 @@ import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
 import { taskKey } from '#shared/kinds/task.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 
-/** Which vehicle is meant by each name in the file; null for one that is left out. */
+/** Vehicle of each name in the file; null for an excluded one. */
 export type CarChoices = ReadonlyMap<string, EntryVehicle | null>
 
 export interface Planned extends FileEntry {
@@ -21,11 +21,11 @@ export interface ImportPlan {
   fresh: Planned[]
   /** In the log already. */
   known: Planned[]
-  /** There is no room for so many of them. */
+  /** Count over the log's limit. */
   over: number
 }
 
-/** @param log what is there */
+/** @param log existing entries */
 export function planImport(
   entries: readonly FileEntry[],
   cars: CarChoices,
@@ -36,7 +36,7 @@ export function planImport(
     const car = cars.get(entry.car)
     return car ? [{ ...entry, vehicle: car.vehicle, vin: entry.vin || car.vin }] : []
   })
-  // Of two that are alike in the file each needs one of its own in the log.
+  // Duplicates within the file each need a match of their own in the log.
   const free = new Map<string, LogEntry[]>()
   for (const entry of log) {
     const sameDay = free.get(entry.day)
@@ -56,7 +56,7 @@ export function planImport(
   return { fresh: wanted.slice(0, room), known, over: Math.max(0, wanted.length - room) }
 }
 
-/** The same day and odometer, and for as much money or fuel; where neither is known, the same job. */
+/** Same day and odometer, and same money or fuel; without either, same job. */
 function isSame(one: LogEntry, other: Planned): boolean {
   if (!isSameCar(one, other) || !isSameMileage(one.mileage, other.mileage)) return false
   if (one.fuel && other.fuel) {
@@ -73,13 +73,12 @@ function isSameCar(one: LogEntry, other: Planned): boolean {
   return titleOf(one) === titleOf(other)
 }
 
-/** As whole miles and whole kilometers of one way are the same. */
+/** Whole miles and whole kilometers of the same distance are equal. */
 export function isSameMileage(a: LogEntry['mileage'], b: LogEntry['mileage']): boolean {
   if (!a || !b) return a === b
   return Math.abs(inUnit(a, b.unit).value - b.value) <= (a.unit === b.unit ? 0 : 1)
 }
 
-/** What an entry is stored as. */
 export function cellsOf(entry: Planned): Record<string, Json> {
   const { task, day, vehicle, vin, mileage, cost, fuel, notes, newOdometer } = entry
   return {

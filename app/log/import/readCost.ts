@@ -1,10 +1,10 @@
-/** What a row says that something cost. */
+/** Parses the cost of a row. */
 import type { Fuel } from '#shared/kinds/fuel.ts'
 import type { ReadNumber } from './amounts.ts'
 import type { LogColumns, Role } from './columns.ts'
 import type { FileTable } from './fileTables.ts'
 
-import { digitsOf, maxMinorOf, priceOf, type Price } from '#shared/money.ts'
+import { digitsOf, maxMinorOf, priceOf, type Price } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
 import { codeOf, currencyIn } from './amounts.ts'
 import {
@@ -38,7 +38,7 @@ export function costOf(
   )
   const role = total ? 'cost' : 'unitPrice'
   const read = total ?? each
-  // A total that was refused is not made of something else.
+  // A refused total is not computed from other columns.
   if (!read || (!total && all('cost').length > 0)) return null
   if (isYes(all('income')[0]?.value ?? ''))
     return refuse(role, (values) => t('{text} is income, not a cost', values))
@@ -55,7 +55,7 @@ export function costOf(
   return minor <= maxMinorOf(currency) ? priceOf({ minor, currency }) : refuse(role, isNone)
 }
 
-/** What a row names as the currency of its cost, in a column of its own, beside it, or above. */
+/** Currency of a cost, from its own column, beside the amount, or in the head. */
 function saidCurrency(all: All, usual: string): { code: string | null; text: string } | null {
   const [own] = all('currency')
   if (own) return { code: codeOf(own.value, usual), text: own.value }
@@ -68,13 +68,13 @@ function saidCurrency(all: All, usual: string): { code: string | null; text: str
   return null
 }
 
-/** Whether some cost is of a currency that the file itself does not name by its code. */
+/** Whether the file leaves some cost's currency ambiguous. */
 export function hasOpenCurrency({ heads, rows }: FileTable, columns: LogColumns): boolean {
   const isPriced = (role: Role | null) => role === 'cost' || role === 'unitPrice'
   return rows.some(({ cells }) => {
     const all = allOf(columns, heads, cells)
     if (!columns.some((role, at) => isPriced(role) && (cells[at] ?? '') !== '')) return false
-    // "$", "kr" and "¥" mean what the person says.
+    // "$", "kr" and "¥" depend on the user's choice.
     const meant = ['CAD', 'SEK', 'CNY'].map((usual) => saidCurrency(all, usual)?.code ?? null)
     return meant.some((code) => code === null || code !== meant[0])
   })

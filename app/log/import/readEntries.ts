@@ -1,4 +1,4 @@
-/** Rows of a table as entries of the log, by what its columns are and how its amounts are read. */
+/** Parses rows into log entries, by their columns' roles and the number formats. */
 import type { Distance, DistanceUnit } from '#shared/kinds/distance.ts'
 import type { Fuel } from '#shared/kinds/fuel.ts'
 import type { DayOrder, DecimalMark } from './amounts.ts'
@@ -15,7 +15,7 @@ import {
   MAX_LOG_NOTES,
   MAX_MILEAGE,
 } from '#shared/kinds/logEntry.ts'
-import type { Price } from '#shared/money.ts'
+import type { Price } from '#shared/money/money.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { kept, t } from '#shared/words/words.ts'
 import { dayIn, numberIn } from './amounts.ts'
@@ -31,23 +31,23 @@ import {
   type Words,
 } from './rowValues.ts'
 
-/** How a file is read where it does not say so itself. */
+/** Formats of a file that does not state them. */
 export interface Reading {
   distance: DistanceUnit
   fuelUnit: string
-  /** Null where the file leaves it open, and nobody has said. */
+  /** Null while ambiguous. */
   mark: DecimalMark | null
   order: DayOrder
-  /** The latest that two figures of a year mean. */
+  /** Latest year of a two-digit one. */
   year: number
-  /** "EUR": of amounts whose currency the file does not say, or says in a sign of several. */
+  /** "EUR": for amounts without a currency, or with an ambiguous sign. */
   currency: string
 }
 
-/** An entry as the file has it. */
+/** An entry of the file. */
 export interface FileEntry {
   row: number
-  /** What the file calls its vehicle, '' where it does not. */
+  /** Name of its vehicle in the file, '' for none. */
   car: string
   vin: string
   day: string
@@ -68,13 +68,13 @@ export interface RowProblem {
 
 export interface ReadTable {
   entries: FileEntry[]
-  /** What cannot be kept of rows that are, and why others are not. */
+  /** Values that cannot be stored, and rows that are no entries, with reasons. */
   problems: RowProblem[]
 }
 
 /**
- * @param table with what its columns are
- * @param task what its rows are where none of them says so
+ * @param table with the roles of its columns
+ * @param task of rows without one
  */
 export function readEntries(
   { heads, rows }: FileTable,
@@ -135,7 +135,7 @@ function entryOf(
     if (!read) return null
     const unit = read.words || said ? distanceUnitOf(read.words || said) : usual
     if (!unit) return refuse(role, isNone)
-    // An odometer that shows nothing was not noted.
+    // 0 means that the odometer was not noted.
     const value = Math.round(read.value)
     return value > 0 ? { value, unit } : null
   }
@@ -187,7 +187,7 @@ function entryOf(
   }
 }
 
-/** What says in what a value is. */
+/** Role that holds the unit of a value. */
 const BESIDE: Partial<Record<Role, Role>> = {
   mileage: 'distanceUnit',
   every: 'everyUnit',
@@ -214,7 +214,7 @@ function fuelOf(one: One, amount: Amount, refuse: Refuse, reading: Reading, app:
   return fuelProblem(fuel) === null ? fuel : refuse('fuel', isNone)
 }
 
-/** A first fill-up, at Spritmonitor, has no way before it. */
+/** Spritmonitor's first fill-up has no distance before it. */
 const isFirst = (full: string, app: string) =>
   app === 'Spritmonitor' && /^(2|first.*|erst.*)$/.test(full)
 
@@ -223,7 +223,7 @@ function distanceUnitOf(text: string): DistanceUnit | null {
   return /^(mi\.?|miles?|millas|meilen)$/i.test(text) ? 'mi' : null
 }
 
-/** As this log names it, or as it is written there: too long for a unit is none. */
+/** Unit in this log's spelling, or as written; overlong text is no unit. */
 function fuelUnitOf(text: string, usual: string): string {
   if (text === '') return usual
   if (/^(l|lt?rs?|liters?|litres?|litros?)$/i.test(text)) return 'L'
@@ -233,11 +233,11 @@ function fuelUnitOf(text: string, usual: string): string {
   return FUEL_UNITS.find((unit) => unit.toLowerCase() === text.toLowerCase()) ?? text
 }
 
-/** Jobs that have no words of their own, as the log keeps them. */
+/** Default jobs, as stored. */
 const FUEL_JOB = kept('Fuel')
 const ANY_JOB = 'Job'
 
-/** What Spritmonitor's numbers of costs stand for. */
+/** Spritmonitor's cost numbers. */
 export const SPRITMONITOR: Record<string, string> = {
   1: kept('Maintenance'),
   2: kept('Repair'),
@@ -255,10 +255,10 @@ export const SPRITMONITOR: Record<string, string> = {
   20: kept('Spare parts'),
 }
 
-/** These say less than the title beside them. */
+/** Vaguer than the title beside them. */
 const VAGUE = ['1', '2', '9', '20']
 
-/** What was done, and what else the file says of it. */
+/** The job, and further words of the file about it. */
 function taskOf(text: string, title: string, app: string): { words: string; aside: string } {
   if (app !== 'Spritmonitor' || !/^\d+$/.test(text)) return { words: text || title, aside: '' }
   const words = SPRITMONITOR[text] ?? `Cost ${text}`

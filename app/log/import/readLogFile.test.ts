@@ -80,6 +80,31 @@ test('Drivvo has three tables in a file: fill-ups, expenses and services', () =>
   expect(entries[3]?.notes).toBe('front only\nPlace: Garage Miller')
 })
 
+test('tables below lines of their own are told apart: fill-ups, and services by their kinds', () => {
+  const text = `About
+"App","Exported"
+"5.4","08/02/2023"
+
+Fill-Up Records
+"Vehicle","Date","Odometer Reading","Distance Unit","Volume","Volume Unit","Price per Unit","Total Cost","Partial Fill-Up?","Previously Missed Fill-Ups?"
+"Van","8/4/2023","88100.0","MILE","12.5","US_GALLON","3.800","47.50","No","No"
+"Van","8/9/2023","88300.0","MILE","4.0","US_GALLON","3.900","15.60","Yes","No"
+"Van","8/20/2023","88900.0","MILE","13.0","US_GALLON","3.850","50.05","No","Yes"
+
+Event Records
+"Vehicle","Date","Odometer Reading","Distance Unit","Type","Sub Types","Total Cost"
+"Van","7/30/2023","88000.0","MILE","SERVICE","Engine Oil, Oil Filter","61.9"
+`
+  const { entries, problems } = rowsOf(text)
+  expect(problems).toEqual([])
+  expect(entries).toMatchObject([
+    { task: 'Fuel', day: '2023-08-04', cost: 4_750, fuel: { amount: 12.5, unit: 'US gal' } },
+    { mileage: { value: 88_300, unit: 'mi' }, fuel: { part: true } },
+    { cost: 5_005, fuel: { missed: true } },
+    { task: 'Engine Oil, Oil Filter', day: '2023-07-30', cost: 6_190, fuel: null },
+  ])
+})
+
 describe('Spritmonitor', () => {
   test('has fill-ups with commas, and a first one with no way before it', () => {
     const file = read(SPRITMONITOR_FUEL)

@@ -1,11 +1,11 @@
-/** The values of a row of a file by what they are, and what is said of one that is not taken. */
+/** Values of a row by role, and messages about refused ones. */
 import type { ReadNumber } from './amounts.ts'
 import type { LogColumns, Role } from './columns.ts'
 
-import { cleanText } from '#shared/kinds/define.ts'
+import { cleanText } from '#shared/define.ts'
 import { t } from '#shared/words/words.ts'
 
-/** The values of a row by what they are. */
+/** Values of a row by role. */
 export const allOf =
   (columns: LogColumns, heads: readonly string[], cells: readonly string[]): All =>
   (role) =>
@@ -14,16 +14,16 @@ export const allOf =
       return !NOTHING.test(value) ? [{ head: heads[at] ?? '', value }] : []
     })
 
-/** As people and programs write that there is none. */
+/** Spellings of an empty value. */
 const NOTHING = /^(?:|[-–—]+|n\/?a|null|none|\?+)$/i
 
 export type One = (role: Role) => string
 export type All = (role: Role) => { head: string; value: string }[]
-/** Says of a text that it is no such value. */
+/** Message about an invalid text. */
 export type Words = (values: { text: string }) => string
-/** Says so of the value of a row, and keeps its text in the notes. */
+/** Refuses a value, and keeps its text in the notes. */
 export type Refuse = (role: Role, sentence: Words) => null
-/** Null for none, and for one that was refused: also where two readings of it are likely. */
+/** Null for an absent or refused value; an ambiguous one is refused. */
 export type Amount = (
   role: Role,
   most: number,
@@ -34,6 +34,6 @@ export type Amount = (
 export const isTwo: Words = (values) => t('{text} can be read in two ways', values)
 export const hasThreeDecimals = ({ decimals }: ReadNumber) => decimals === 3
 
-/** In the languages of the apps that translate it. */
+/** In the languages that the apps are translated to. */
 export const isYes = (text: string) =>
   /^(1|x|true|yes|ja|s[íi]|sim|oui|tak|да|voll.*|full.*)\b/i.test(text) || text === 'да'

@@ -1,14 +1,14 @@
-/** Stores what was imported, a part at a time: a phone stays usable, and says how far it is. */
+/** Stores an import in chunks: a phone stays usable, and shows the progress. */
 import type { Planned } from './planImport.ts'
 
 import { newId } from '#shared/ids.ts'
-import { setCells, written } from '../../sync/write/pump.ts'
+import { setCells, written } from '../../data/sync/write/writeQueue.ts'
 import { cellsOf } from './planImport.ts'
 
 const AT_ONCE = 100
 
 /**
- * @param onProgress so many are stored
+ * @param onProgress entries stored so far
  * @returns their ids
  */
 export async function storeEntries(
@@ -28,7 +28,7 @@ export async function storeEntries(
   return ids
 }
 
-/** Takes them out again. */
+/** Undoes an import. */
 export async function takeBack(ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     for (const id of ids.slice(from, from + AT_ONCE)) setCells('log', id, '', { del: true })

@@ -1,4 +1,4 @@
-/** Files as the apps export them: their published columns, with rows made up for the tests. */
+/** Test files in the apps' export formats: their published columns, made-up rows. */
 
 export const FUELLY_KM = `car_name,model,l/100km,odometer,km,litres,price,city_percentage,fuelup_date,date_added,tags,notes,missed_fuelup,partial_fuelup,latitude,longitude,brand
 Blue one,Golf,7.95,120500,500.0,39.752,1.799,50,2026-03-01 0:00,2026-03-01,,,0,0,,,Oil & Co

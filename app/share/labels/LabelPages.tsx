@@ -11,13 +11,13 @@ interface LabelPagesProps {
   size: LabelSize
   labels: readonly Label[]
   codes: ReadonlyMap<string, Qr>
-  /** The place of the first, from 0. */
+  /** Position of the first label, from 0. */
   first: number
-  /** Only so many pages, for looking at them. */
+  /** Page limit of the preview. */
   most?: number
 }
 
-/** The pages as they come out of the printer, in millimetres. */
+/** Printed pages, in millimetres. */
 export function LabelPages({ size, labels, codes, first, most = Infinity }: LabelPagesProps) {
   let next = 0
   const pages = placesOf(size, first, labels.length)
@@ -54,7 +54,7 @@ function OneLabel({ label, size, qr }: { label: Label; size: LabelSize; qr: Qr |
   const { width, height } = size.label
   const isTall = height > width
   const code = isTall ? width * 0.7 : Math.min(height - 4, width * 0.42)
-  // What is left beside or below the code says how large the words may be.
+  // The room beside or below the code decides the font size.
   const unit = isTall ? width / 14 : Math.min(height / 8.5, (width - code - 6) / 11)
   return (
     <div
@@ -64,7 +64,7 @@ function OneLabel({ label, size, qr }: { label: Label; size: LabelSize; qr: Qr |
       <div className={styles.code} style={{ width: mm(code), height: mm(code) }}>
         {qr && <QrCode qr={qr} label={t('Code of {name}', { name: label.name })} />}
       </div>
-      <div className={styles.words}>
+      <div className={`breaks ${styles.words}`}>
         <b className={styles.name}>{label.name}</b>
         {label.number && <span className={`mono ${styles.number}`}>{label.number}</span>}
         {label.about.map((line) => (

@@ -4,9 +4,9 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { ENGLISH, speakBy } from '#shared/words/words.ts'
-import { storeBuild } from '../../kits/open/testBuild.ts'
-import { openDevice } from '../../device/device.ts'
-import { setCells, settled } from '../../sync/write/pump.ts'
+import { storeBuild } from '../../data/kits/open/testBuild.ts'
+import { openDevice } from '../../data/device/device.ts'
+import { setCells, settled } from '../../data/sync/write/writeQueue.ts'
 import { PassScreen } from '../PassScreen.tsx'
 
 const FILTER = { name: 'Oil filter', manufacturer: 'Mahle', partNumber: 'OX 188D' }
@@ -33,7 +33,7 @@ async function open(task = '') {
   return buildId
 }
 
-/** What would come out of the printer. */
+/** The printed content. */
 const paper = () => document.querySelector('body > [data-theme="light"]')
 const rule = () => paper()?.querySelector('style')?.textContent
 const choosePaper = (name: RegExp) =>
@@ -57,7 +57,7 @@ test('a kit’s label has its name, vehicle, id and code, and is what prints whi
   expect(paper()?.textContent).toContain('2008 Audi S4')
   await expect.poll(() => paper()?.querySelector('svg path')?.getAttribute('d')).toBeTruthy()
   expect(document.documentElement.dataset['prints']).toBe('labels')
-  // The sheet of the kit stays away.
+  // The kit's own sheet is not printed.
   dispatchEvent(new Event('beforeprint'))
   expect(document.querySelectorAll('body > [data-theme="light"]')).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Labels' }))

@@ -25,18 +25,18 @@ const WHATS = [
 ] as const
 type What = (typeof WHATS)[number]['value']
 
-/** Where paper is Letter and not A4 (CLDR, paper sizes). */
+/** Regions with Letter instead of A4 (CLDR, paper sizes). */
 const OF_LETTER = /-(US|CA|MX|PH|CL|CO|VE|GT|CR|PA|DO|SV|NI|PR)$/
 const IDS = LABEL_SIZES.map(({ id }) => id)
 const usualSize = () => (OF_LETTER.test(navigator.language) ? '5160' : 'l7160')
 
 interface LabelsSectionProps {
   kit: Kit
-  /** Whether its link opens for others. */
+  /** Whether its link works for others. */
   isOpen: boolean
 }
 
-/** Labels of a kit or its parts, for sheets and label printers. While it stands, they are what prints. */
+/** Labels of a kit or its parts, for sheets and label printers. While mounted, only they print. */
 export function LabelsSection({ kit, isOpen }: LabelsSectionProps) {
   const [what, setWhat] = useState<What>('kit')
   const [sizeId, setSizeId] = useState(() => readChoice('label-size', IDS, usualSize()))
@@ -70,7 +70,7 @@ export function LabelsSection({ kit, isOpen }: LabelsSectionProps) {
   const pages = { size, labels, codes, first: from }
   return (
     <>
-      <div className={styles.choices}>
+      <div className={`stack ${styles.choices}`}>
         <Segments label={t('Labels of')} choices={WHATS} chosen={what} onChoose={setWhat} />
         <Field label={t('Paper')}>
           {(control) => (
@@ -124,7 +124,7 @@ export function LabelsSection({ kit, isOpen }: LabelsSectionProps) {
         </fieldset>
       )}
       <Preview {...pages} />
-      <div className={passStyles.buttons}>
+      <div className={`wrap ${passStyles.buttons}`}>
         <Button variant="primary" aria-disabled={!isReady} onClick={() => isReady && print()}>
           <ReceiptIcon />
           {many(labels.length, 'Print {count} label', 'Print {count} labels')}
@@ -145,7 +145,7 @@ type Pages = Parameters<typeof LabelPages>[0]
 
 const NO_CODES: ReadonlyMap<string, Qr> = new Map()
 
-/** The codes of some lines. */
+/** QR codes of some texts. */
 async function readCodes(texts: string): Promise<ReadonlyMap<string, Qr>> {
   const codes = [...new Set(texts.split('\n'))].map(
     async (text) => [text, await qrOf(text)] as const,
@@ -153,7 +153,7 @@ async function readCodes(texts: string): Promise<ReadonlyMap<string, Qr>> {
   return new Map(await Promise.all(codes))
 }
 
-/** The first page, as small as it fits. */
+/** The first page, scaled down. */
 function Preview(pages: Pages) {
   return (
     <div
@@ -161,14 +161,14 @@ function Preview(pages: Pages) {
       role="img"
       aria-label={t('Preview on {name}', { name: sizeWords(pages.size) })}
     >
-      <div className={styles.shrunk} style={shrinking(pages.size)}>
+      <div className="clip" style={shrinking(pages.size)}>
         <LabelPages {...pages} most={1} />
       </div>
     </div>
   )
 }
 
-/** Of a width in pixels that every phone has. */
+/** A width every phone has, px. */
 const SHOWN_PX = 300
 const PX_PER_MM = 96 / 25.4
 

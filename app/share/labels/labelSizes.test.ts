@@ -8,7 +8,7 @@ function sizeOf(id: string): LabelSize {
   return size
 }
 
-// As their makers' templates have them.
+// From the manufacturers' templates.
 test.each([
   ['l7160', 7.25, 15.15, 66, 38.1],
   ['l7163', 4.65, 15.15, 101.6, 38.1],

@@ -1,19 +1,19 @@
-/** Papers that labels are printed on: sheets as they are sold, and rolls of label printers. Millimetres. */
+/** Label papers: common sheets, and rolls of label printers. Millimetres. */
 import { type Later, later, t, worded } from '#shared/words/words.ts'
 
 export interface LabelSize {
   id: string
-  /** What its makers call it, or words for it: `sizeWords` says it whole. */
+  /** Product name or words; `sizeWords` has the full label. */
   name: Later | string
-  /** Of what is sent to the printer. */
+  /** Paper size sent to the printer. */
   page: { width: number; height: number }
   label: { width: number; height: number }
   columns: number
   rows: number
-  /** Of the first label's corner. */
+  /** Corner of the first label. */
   left: number
   top: number
-  /** From one label to the next. */
+  /** Pitch between labels. */
   across: number
   down: number
 }
@@ -100,7 +100,7 @@ export const LABEL_GROUPS: readonly LabelGroup[] = [
 
 export const LABEL_SIZES = LABEL_GROUPS.flatMap(({ sizes }) => sizes)
 
-/** Where the labels of one page stand. @param first the place of the first one, from 0 */
+/** Positions of one page's labels. @param first position of the first one, from 0 */
 export function placesOf(
   size: LabelSize,
   first: number,

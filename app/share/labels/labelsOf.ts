@@ -1,4 +1,4 @@
-/** What a label says: of a kit, and of each of its parts. */
+/** Content of labels: one for a kit, or one per part. */
 import type { Kit, Line } from '#shared/kinds/kit.ts'
 
 import { isBlankLine, isNamed, kitTitle } from '#shared/kinds/kit.ts'
@@ -9,15 +9,15 @@ import { t, worded } from '#shared/words/words.ts'
 export interface Label {
   id: string
   name: string
-  /** Vehicle, and of a part its kit. */
+  /** Vehicle, and for a part its kit. */
   about: string[]
-  /** The part's, or the kit's id. */
+  /** Part number, or the kit's id. */
   number: string
-  /** What its code opens. */
+  /** Target of its code. */
   address: string
 }
 
-/** Of a kit: its code opens its list, or where no server has it the kit on this device. */
+/** Label of a kit: its code opens its list, or for an unsynced kit the kit on this device. */
 export function labelOfKit(kit: Kit, origin: string, isOpen: boolean): Label {
   return {
     id: kit.id,
@@ -28,7 +28,7 @@ export function labelOfKit(kit: Kit, origin: string, isOpen: boolean): Label {
   }
 }
 
-/** One a part; its code opens the page of its number, of a part without one its kit. */
+/** One label per part; its code opens the page of its number, or without one the kit. */
 export function labelsOfParts(kit: Kit, origin: string, isOpen: boolean): Label[] {
   const own = labelOfKit(kit, origin, isOpen)
   return kit.lines
@@ -44,7 +44,7 @@ export function labelsOfParts(kit: Kit, origin: string, isOpen: boolean): Label[
     }))
 }
 
-/** A kit without a name is called by it already. */
+/** An unnamed kit's title is its vehicle already. */
 const carOf = ({ name, vehicle }: Kit) => (vehicle && isNamed(name) ? vehicleTitle(vehicle) : '')
 
 const nameOf = ({ name, partNumber, link }: Line) =>

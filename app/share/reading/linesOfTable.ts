@@ -1,24 +1,24 @@
-/** The lines a table of texts makes, and what in it is none. Pure. */
-import type { PassedLine } from '#shared/text/passedKit.ts'
-import type { Columns } from '#shared/text/pastedColumns.ts'
+/** Lines of a table of texts, and its problems. Pure. */
+import type { PassedLine } from '#shared/kinds/passedKit.ts'
+import type { Columns } from '#shared/tables/columnHeads.ts'
 
 import { DEFAULT_QUANTITY, MAX_NAME } from '#shared/kinds/kit.ts'
-import { DOLLARS } from '#shared/money.ts'
-import { plainText, readLines } from '#shared/text/partLines.ts'
-import { parseMoney } from '#shared/typedMoney.ts'
-import { browserLocale } from '../../device/browserLocale.ts'
+import { DOLLARS } from '#shared/money/money.ts'
+import { plainText, readLines } from '#shared/kinds/partLines.ts'
+import { parseMoney } from '#shared/money/typedMoney.ts'
+import { browserLocale } from '../../data/device/browserLocale.ts'
 
 interface ListedLines {
   lines: PassedLine[]
-  /** What cannot be kept, each with the number of its row. */
+  /** Unstorable values, with row numbers. */
   problems: { row: number; text: string }[]
-  /** Rows that hold nothing. */
+  /** Count of empty rows. */
   blank: number
 }
 
 const BLANK = { name: '', manufacturer: '', partNumber: '', price: null, link: '' }
 
-/** @param currency what an amount is in that does not say otherwise */
+/** @param currency of amounts without one */
 export function linesOfTable(
   rows: readonly (readonly string[])[],
   columns: Columns,
@@ -53,7 +53,7 @@ export function linesOfTable(
 
 const short = (text: string) => (text.length > 30 ? `${text.slice(0, 29)}…` : text)
 
-/** How many cells a spreadsheet would run. Here they are text like any other. */
+/** Count of cells a spreadsheet would run. Here they are plain text. */
 export function countFormulas(rows: readonly (readonly string[])[]): number {
   return rows.reduce(
     (sum, row) => sum + row.filter((cell) => /^[=@]\s*[A-Z(+]/i.test(cell.trim())).length,

@@ -1,13 +1,13 @@
-/** A kit in the JSON of our own export: read with the rules of a kit that was passed on. */
-import type { PassedKit } from '#shared/text/passedKit.ts'
+/** Reads a kit from our own JSON export, validated like a passed-on kit. */
+import type { PassedKit } from '#shared/kinds/passedKit.ts'
 
-import { foreignJsonOf } from '#shared/text/foreignJson.ts'
-import { DOLLARS, parseCents } from '#shared/money.ts'
-import { checkPassedKit } from '#shared/text/passedKit.ts'
+import { foreignJsonOf } from '#shared/tables/foreignJson.ts'
+import { DOLLARS, parseCents } from '#shared/money/money.ts'
+import { checkPassedKit } from '#shared/kinds/passedKit.ts'
 import { isRecord } from '#shared/shape.ts'
 import { t } from '#shared/words/words.ts'
 
-/** @returns null for what is no export of ours */
+/** @returns null for other text */
 export function readKitJson(text: string): PassedKit | { problem: string } | null {
   if (!text.trimStart().startsWith('{')) return null
   const kit = foreignJsonOf(text)
@@ -45,7 +45,7 @@ export function readKitJson(text: string): PassedKit | { problem: string } | nul
 
 const listIn = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : [])
 
-/** What is no price stays what it is, and is then left out with a word. */
+/** Invalid prices stay as they are, and are reported later. */
 function centsOf(price: unknown): unknown {
   if (typeof price !== 'string' && typeof price !== 'number') return price
   const read = parseCents(price)

@@ -8,7 +8,7 @@ import { readKitJson } from './readKitJson.ts'
 import { readList } from './readList.ts'
 import { textInFile } from './textInFile.ts'
 
-/** The lines a text becomes without anybody saying which column is which. */
+/** Lines of a text with guessed columns. */
 function linesIn(text: string, html = '') {
   const table = readList(text, html)
   if ('problem' in table) throw new Error(table.problem)
@@ -88,6 +88,7 @@ Subtotal $35.88`
     expect(brief(json)).toEqual([['Oil filter', '', 1149, 2, '']])
   })
 
+  // T13
   test('comes back from our own CSV as it went, also what a spreadsheet would run', () => {
     const lines = [
       {

@@ -1,34 +1,35 @@
 /**
- * A list of parts in whatever people have it: spreadsheets, CSV, carts of shops, Markdown, links,
- * JSON. Pure, and of a stranger: bounded before it is read.
+ * Reads a list of parts in any form: spreadsheet, CSV, shop cart, Markdown, links, JSON. Pure.
+ * Input is untrusted: its size is checked first.
  */
-import type { Columns } from '#shared/text/pastedColumns.ts'
+import type { Columns } from '#shared/tables/columnHeads.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { isRecord } from '#shared/shape.ts'
-import { foreignJsonOf } from '#shared/text/foreignJson.ts'
-import { readPartsTable } from '#shared/text/partsTable.ts'
-import { LINE_COLUMNS, MAX_COLUMNS, widthOf } from '#shared/text/pastedColumns.ts'
-import { readPasted } from '#shared/text/pastedTable.ts'
-import { readCart } from '#shared/text/readCart.ts'
+import { foreignJsonOf } from '#shared/tables/foreignJson.ts'
+import { readPartsTable } from '#shared/tables/partsTable.ts'
+import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
+import { MAX_COLUMNS, widthOf } from '#shared/tables/pastedColumns.ts'
+import { readPasted } from '#shared/tables/pastedTable.ts'
+import { readCart } from '#shared/typed/readCart.ts'
 import { later, say, t } from '#shared/words/words.ts'
 
-/** Ten times what a kit may hold: enough to choose from, and shown at once. */
+/** Ten times a kit's limit: enough to choose from, and still rendered at once. */
 export const MAX_ROWS = 10 * MAX_LINES
 
 export interface PartsTable {
-  /** The first row, where it names the columns. */
+  /** First row, if it names the columns. */
   heads: readonly string[] | null
   rows: readonly (readonly string[])[]
-  /** What each column holds, as far as can be told. */
+  /** Guessed roles of the columns. */
   columns: Columns
-  /** What in it is no part, such as a sum. */
+  /** Rows that are no parts, such as sums. */
   others: readonly string[]
-  /** How many rows may be meant otherwise. */
+  /** Count of doubtful rows. */
   unsure: number
 }
 
-/** @param html the same as the clipboard has it for pages */
+/** @param html of the clipboard */
 export function readList(text: string, html = ''): PartsTable | { problem: string } {
   const lineCount = countLines(text)
   if (lineCount > MAX_ROWS) return { problem: tooManyRows(lineCount) }
@@ -43,14 +44,14 @@ export function readList(text: string, html = ''): PartsTable | { problem: strin
   const pasted = isTable(text, html) ? readPasted(text, html) : null
   if (pasted && widthOf(pasted.rows) > 1) {
     const { rows, links } = pasted
-    // Shops put their links behind the names: a column of their own.
+    // Shops link the names: the links become a column.
     return tableOf(
       links.some((link) => link !== null) && !rows.some((row) => row.some(isLink))
         ? rows.map((row, at) => [...row, links[at] ?? ''])
         : rows,
     )
   }
-  // Which money a sign means is known once it is known where it goes.
+  // The currency of a sign is known once the target kit is.
   const { rows, others, unsure } = readCart(trimmed, { currency: '' })
   if (rows.length === 0) return { problem: t('There are no parts in this.') }
   return { heads: null, rows, columns: [...LINE_COLUMNS], others, unsure }
@@ -64,12 +65,12 @@ const tooManyRows = (count: number) =>
 
 const ONLY_HEADS = later('There are no parts in this, only the names of columns.')
 
-/** Text of programs, not of people, whole or cut off. */
+/** JSON, whole or truncated. */
 const IS_JSON = /^(?:\{\s*["}]|\[\s*[{"]|\[(?:\s*\[){2})/
 
 const isLink = (cell: string) => /^https?:\/\//.test(cell)
 
-/** Lists with bullets hold commas that divide nothing. */
+/** Commas in bullet lists are no delimiters. */
 function isTable(text: string, html: string): boolean {
   if (/<table/i.test(html) || text.includes('\t')) return true
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '')
@@ -105,15 +106,15 @@ function countLines(text: string): number {
 
 type Item = Record<string, unknown>
 
-/** @returns what a JSON text lists; null for other JSON and for an empty list */
+/** @returns items of a JSON text; null for other JSON and an empty list */
 function itemsInJson(text: string): Item[] | null {
   const list = listIn(foreignJsonOf(text))
   return list && list.length > 0 ? list : null
 }
 
 /**
- * Rows of texts under a row of heads. Of items with more than `most` heads between them only the
- * heads: each item may have its own, and rows of them all would fill the memory.
+ * Rows under a row of heads. With more than `most` heads only the heads: each item may have its
+ * own, and the rows would fill the memory.
  */
 function rowsOfItems(items: readonly Item[], most: number): string[][] {
   const heads = [...new Set(items.flatMap((item) => Object.keys(item)))]
@@ -134,5 +135,5 @@ function listIn(value: unknown): Item[] | null {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
-/** "unitPrice" -> "unit price": heads as people write them. */
+/** "unitPrice" to "unit price". */
 const wordsOf = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()

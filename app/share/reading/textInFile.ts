@@ -1,13 +1,13 @@
-/** What is written in a file somebody chose: a picture of a code, or text. */
-import type { Found } from '#shared/text/textOfBytes.ts'
+/** Text of a chosen file: a picture of a code, or plain text. */
+import type { Found } from '#shared/tables/textOfBytes.ts'
 
-import { textOfBytes } from '#shared/text/textOfBytes.ts'
-import { readStill } from '../../hardware/readBarcodes.ts'
+import { textOfBytes } from '#shared/tables/textOfBytes.ts'
+import { readStill } from '../../data/hardware/readBarcodes.ts'
 import { t } from '#shared/words/words.ts'
 
-/** More than a picture of a phone has. */
+/** More than a phone's picture has. */
 const MAX_PICTURE_BYTES = 30_000_000
-/** Enough to say of a list how many rows too many it has. */
+/** Enough to count a list's excess rows. */
 const MAX_TEXT_BYTES = 8_000_000
 
 export async function textInFile(file: File): Promise<Found> {

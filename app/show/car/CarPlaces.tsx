@@ -20,18 +20,18 @@ const NO_JOBS: ReadonlyMap<Place, number> = new Map()
 
 interface CarPlacesProps {
   lines: readonly Line[]
-  /** Whose log is shown as well; null for a kit of somebody else. */
+  /** Includes its log; null for somebody else's kit. */
   car: Car | null
   choice: PlaceChoice | null
   onChoose: (choice: PlaceChoice | null) => void
   /**
-   * Only as much of the car as the lines are about, for a screen with more important things: its rows
-   * show what is at the place. Else it is listed beside the car.
+   * Only the places the lines are about, for a busy screen whose rows show the rest. Otherwise the
+   * list is beside the car.
    */
   isTight?: boolean
 }
 
-/** A car from above: each place that a line or a logged job names is a button that shows what is there. */
+/** A car from above: each place with lines or logged jobs is a button that filters by it. */
 export function CarPlaces({ lines, car, choice, onChoose, isTight = false }: CarPlacesProps) {
   const [jobs, setJobs] = useState(NO_JOBS)
   const areJobsReady = usePreloaded(PlacedJobs.preload, car !== null, { isQuiet: true })
@@ -42,14 +42,14 @@ export function CarPlaces({ lines, car, choice, onChoose, isTight = false }: Car
   const button = (place: Place): ReactNode => {
     const count = parts.get(place) ?? 0
     const words = placeWords(count, jobs.get(place) ?? 0)
-    // The log comes later than the lines: no row of a tight car may come with it.
+    // The log loads later: a tight car must not grow by its rows.
     if (words === '' || (isTight && count === 0)) return null
     const isChosen = place === chosen
     return (
       <li key={place} data-place={place}>
         <button
           type="button"
-          className={styles.place}
+          className={`muted tiny breaks ${styles.place}`}
           aria-pressed={isChosen}
           onClick={() => onChoose(isChosen ? null : choosePlace(place))}
         >
@@ -60,13 +60,13 @@ export function CarPlaces({ lines, car, choice, onChoose, isTight = false }: Car
   }
 
   function handleAll(pressed: HTMLElement) {
-    // The button goes with its press.
+    // The pressed button unmounts.
     pressed.closest('section')?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()
     onChoose(null)
   }
 
   return (
-    <section className={styles.places} aria-label={t('Where on the car')}>
+    <section className={`wrap ${styles.places}`} aria-label={t('Where on the car')}>
       <ul className={classes(styles.map, isTight && styles.tight)} aria-label={t('Places')}>
         <li className={styles.body} aria-hidden="true" />
         <li className={styles.cabin} aria-hidden="true" />
@@ -74,7 +74,7 @@ export function CarPlaces({ lines, car, choice, onChoose, isTight = false }: Car
         <li className={styles.axle} aria-hidden="true" />
         {PLACES.map(button)}
       </ul>
-      <div className={styles.said}>
+      <div className={`row wrap ${styles.said}`}>
         <p role="status">{chosen && saidOf(chosen, there.length, lines.length)}</p>
         {!chosen && (
           <p className={`muted small ${styles.hint}`}>{t('Press a place to see its parts.')}</p>
@@ -84,7 +84,7 @@ export function CarPlaces({ lines, car, choice, onChoose, isTight = false }: Car
         )}
         {!isTight && there.length > 0 && (
           <ul
-            className={styles.there}
+            className={`small breaks ${styles.there}`}
             aria-label={
               chosen ? t('Parts, {place}', { place: say(PLACE_WORDS[chosen].inside) }) : undefined
             }

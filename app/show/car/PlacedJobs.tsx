@@ -6,7 +6,7 @@ import type { Place } from '#shared/vehicles/places.ts'
 import { distanceText } from '#shared/kinds/distance.ts'
 import { entriesOfVehicle } from '#shared/kinds/maintenance.ts'
 import { say, t, worded } from '#shared/words/words.ts'
-import { useLog } from '../../kits/index/useLog.ts'
+import { useLog } from '../../data/kits/index/useLog.ts'
 import styles from './CarPlaces.module.css'
 import { choosePlace, countPlaces, PLACE_WORDS } from './carPlaces.ts'
 import { dayText } from '../logWords.ts'
@@ -17,7 +17,7 @@ interface PlacedJobsProps {
   onCount: (jobs: ReadonlyMap<Place, number>) => void
 }
 
-/** What the maintenance log says was done at a place of this car, the latest first. */
+/** Logged jobs at a place of this car, latest first. */
 export function PlacedJobs({ car, place, onCount }: PlacedJobsProps) {
   const { vehicle, vin } = car
   const log = useLog()
@@ -28,7 +28,7 @@ export function PlacedJobs({ car, place, onCount }: PlacedJobsProps) {
   if (there.length === 0) return null
   return (
     <ul
-      className={styles.there}
+      className={`small breaks ${styles.there}`}
       aria-label={
         place ? t('Done before, {place}', { place: say(PLACE_WORDS[place].inside) }) : undefined
       }

@@ -1,18 +1,18 @@
-/** Which places of a car a kit is about, and how much is there. */
+/** Places of a car in a kit, with counts. */
 import type { Place } from '#shared/vehicles/places.ts'
 
 import { parts as partsWords } from '#shared/kinds/partCounts.ts'
 import { PLACES, placesOf } from '#shared/vehicles/places.ts'
 import { type Later, later, many } from '#shared/words/words.ts'
 
-/** What somebody wants to see: the lines that sit at one place. */
+/** Filter: lines at one place. */
 export interface PlaceChoice {
   place: Place
-  /** Whether a line sits there. */
+  /** Whether a line is there. */
   isAt: (line: { name: string }) => boolean
 }
 
-/** What a place is called by itself, and inside a sentence. */
+/** Name of a place by itself, and inside a sentence. */
 export const PLACE_WORDS: Readonly<Record<Place, { name: Later; inside: Later }>> = {
   'Engine bay': { name: later('Engine bay'), inside: later('engine bay') },
   'Front left': { name: later('Front left'), inside: later('front left') },
@@ -30,7 +30,7 @@ export function choosePlace(place: Place): PlaceChoice {
   return { place, isAt: ({ name }) => placesOf(name).includes(place) }
 }
 
-/** How many of these names tell of each place, in the order of the car. */
+/** Count of names per place, in the car's order. */
 export function countPlaces(names: readonly string[]): ReadonlyMap<Place, number> {
   const counts = new Map<Place, number>(PLACES.map((place) => [place, 0]))
   for (const name of names)

@@ -3,17 +3,17 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { Build } from '../../kits/open/builds.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 
 import { until } from '#shared/testPatience.ts'
-import { db } from '../../device/db.ts'
-import { openDevice } from '../../device/device.ts'
-import { useSync } from '../../device/syncState.ts'
-import { readBuild } from '../../kits/open/builds.ts'
-import { storeBuild } from '../../kits/open/testBuild.ts'
-import { HOUR_MS, knowPart } from '../../prices/testKnown.ts'
-import { setCells, settled } from '../../sync/write/pump.ts'
-import { useToasts } from '../../ui/layers/toast.ts'
+import { db } from '../../data/device/db.ts'
+import { openDevice } from '../../data/device/device.ts'
+import { useSync } from '../../data/device/syncState.ts'
+import { readBuild } from '../../data/kits/open/builds.ts'
+import { storeBuild } from '../../data/kits/open/testBuild.ts'
+import { HOUR_MS, knowPart } from '../../data/prices/testKnown.ts'
+import { setCells, settled } from '../../data/sync/write/writeQueue.ts'
+import { useToasts } from '../../ui/browser/toast.ts'
 import { CataloguePrices } from './CataloguePrices.tsx'
 
 beforeEach(async () => {
@@ -133,7 +133,7 @@ test('what is cheaper than when the kit was saved is said, with the price of the
     { ...LINES[1]!, price: 600 },
   )
   await show(kitId, { savedAt: Date.now() })
-  // The second may cost more with its shipping.
+  // The second one may cost more with its shipping.
   await screen.findByText('1 part is cheaper now: $7.02 less than when it was saved.')
   ;(await row('Oil filter')).getByText('typed price $15.00, as saved')
 })
@@ -147,7 +147,7 @@ test('without a signal the last prices stand with their age, and nothing is said
   await show(kitId)
   await screen.findByText(/^No signal. These are the prices this device last got/)
   expect((await row('Oil filter')).getByText(/^from/).textContent).toContain('5 h ago')
-  // A price of four days ago is none that can be paid today.
+  // A price of four days ago has expired.
   const old = await row('Drain plug')
   expect(old.getByText('was $10.00 for 2').parentElement?.textContent).toMatch(
     /^was \$10.00 for 2 at Shop 0, /,

@@ -1,42 +1,47 @@
 import { useDeferredValue, useEffect, useState } from 'react'
-
-import type { Build } from '../../kits/open/builds.ts'
-import type { LinePrice, Taken } from '../../prices/linePrices.ts'
-import type { KitOffers } from '../../prices/useKitOffers.ts'
-
+import type { Build } from '../../data/kits/open/builds.ts'
+import {
+  type LinePrice,
+  type Taken,
+  cheaperWords,
+  offersKnown,
+  takenByAll,
+  linePrices,
+} from '../../data/prices/linePrices.ts'
+import { type KitOffers, useKitOffers } from '../../data/prices/useKitOffers.ts'
 import { parts as partsWords } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { many, t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
-import { hasNumber } from '../../prices/hasNumber.ts'
-import { cheaperWords, offersKnown, takenByAll } from '../../prices/linePrices.ts'
-import { priceState } from '../../prices/priceState.ts'
-import { priceDraft, takePrices, untakePrices } from '../../prices/takePrices.ts'
+import { hasNumber } from '../../data/prices/hasNumber.ts'
+import { priceState } from '../../data/prices/priceState.ts'
+import { priceDraft, takePrices, untakePrices } from '../../data/prices/takePrices.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { dayAndTime } from '../../ui/text/time.ts'
-import { toast } from '../../ui/layers/toast.ts'
+import { toast } from '../../ui/browser/toast.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
 import styles from './CataloguePrices.module.css'
 import { PriceRow } from './PriceRow.tsx'
-import { useLinePrices } from './useLinePrices.ts'
+import type { Line } from '#shared/kinds/kit.ts'
+import { type PriceOrigin, readPriceOrigins } from '../../data/prices/priceOrigins.ts'
 
-/** So many lines stand there before somebody asks for the others. */
+/** Lines shown before "show all". */
 const FIRST = 5
 
 interface CataloguePricesProps {
   build: Build
   /** Whether lines may take a price. */
   canTake: boolean
-  /** Makes what is written one edit of the screen's own undo, and returns how to take it back. */
+  /** Makes the writes one undo step of the screen. @returns undo */
   asOneEdit?: (label: string, work: () => void) => () => void
-  /** Hears which lines could take what, with how to do it, and at the end that none can. */
+  /** Gets the lines that could take a price, with the action; an empty list on unmount. */
   onTakes?: (takes: readonly Taken[], take: (taken: readonly Taken[]) => void) => void
 }
 
 /**
- * What the catalogue asks for the parts of a kit: a sentence, and on a press line by line, to be taken
- * one by one or all at once. Each line has its room before its price comes, so that nothing moves.
+ * Catalogue prices of a kit's parts: a summary, and on a press line by line, to take one by one or
+ * all at once. Lines reserve room before their price loads, so that nothing moves.
  */
 export function CataloguePrices({
   build: current,
@@ -44,7 +49,7 @@ export function CataloguePrices({
   asOneEdit,
   onTakes,
 }: CataloguePricesProps) {
-  // What is typed into the kit comes first.
+  // Typing into the kit has priority.
   const build = useDeferredValue(current)
   const now = useNow()
   const { prices, offers } = useLinePrices(build, now)
@@ -80,8 +85,8 @@ export function CataloguePrices({
 
   if (lines.length === 0) return null
   return (
-    <section className={`card ${styles.prices}`} aria-labelledby="catalogue-prices">
-      <div className={styles.head}>
+    <section className={`card clip ${styles.prices}`} aria-labelledby="catalogue-prices">
+      <div className={`row ${styles.head}`}>
         <div className="grow">
           <h2 id="catalogue-prices">{t('Catalogue prices')}</h2>
           <p className="muted small" role="status">
@@ -99,7 +104,7 @@ export function CataloguePrices({
       {isOpen && (
         <>
           {canTake && all.length > 0 && (
-            <div className={styles.all}>
+            <div className={`row wrap ${styles.all}`}>
               <Button variant="soft" onClick={() => handleTake(all)}>
                 {many(all.length, 'Use {count} catalogue price', 'Use {count} catalogue prices')}
               </Button>
@@ -153,7 +158,7 @@ export function CataloguePrices({
   )
 }
 
-/** How it stands with all of them, in one sentence or two. */
+/** Summary of all lines, in a sentence or two. */
 function Said({
   prices,
   offers: { known },
@@ -165,7 +170,7 @@ function Said({
 }) {
   const priced = prices.filter(({ best }) => best !== null)
   const cheaper = cheaperWords(prices)
-  // The state of the one that says most stands for all.
+  // The most informative state stands for all.
   const [first = prices[0]] = priced
   if (!first) return null
   const at = Math.max(0, ...prices.map(({ part }) => part?.at ?? 0))
@@ -186,9 +191,45 @@ function Said({
   )
 }
 
-/** The sum of the kit as it will be. */
+/** Sum of the kit with the taken prices. */
 function sumWith({ kit }: Build, taken: readonly Taken[]): string {
   const cents = new Map(taken.map(({ line, takeCents }) => [line.id, takeCents]))
   const lines = kit.lines.map((line) => ({ ...line, price: cents.get(line.id) ?? line.price }))
   return sumWords(priceSum(lines, kit))
+}
+
+const NO_LINES: readonly Line[] = []
+
+/** Catalogue prices of a kit's lines, null while loading. */
+function useLinePrices(
+  build: Build,
+  now: number,
+): { prices: LinePrice[] | null; offers: KitOffers } {
+  const { kit, isMine, savedAt } = build
+  const lines = isMine ? kit.lines : build.shared.lines
+  const offers = useKitOffers(lines, { isSoon: true })
+  const origins = useOrigins(build, lines)
+  const { parts } = offers
+  if (!parts || !origins) return { prices: null, offers }
+  const saved = savedAt === null ? NO_LINES : build.shared.lines
+  return { prices: linePrices(lines, { parts, origins, saved }, now), offers }
+}
+
+/** Reads origins when a price changes, not with each key. */
+function useOrigins(build: Build, lines: readonly Line[]) {
+  const [origins, setOrigins] = useState<ReadonlyMap<string, PriceOrigin> | null>(null)
+  const priced = lines.map(({ id, price }) => `${id} ${price}`).join()
+  useEffect(() => {
+    let isCurrent = true
+    readPriceOrigins(build).then(
+      (read) => isCurrent && setOrigins(read),
+      // Unreadable origins count as unknown.
+      () => isCurrent && setOrigins(new Map()),
+    )
+    return () => {
+      isCurrent = false
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `priced` says all of it that matters
+  }, [build.kit.id, priced])
+  return origins
 }

@@ -1,40 +1,40 @@
 import { Link, useLocation } from 'react-router-dom'
 
 import type { Line } from '#shared/kinds/kit.ts'
-import type { LinePrice, Taken } from '../../prices/linePrices.ts'
-import type { PriceKnown } from '../../prices/priceState.ts'
+import type { LinePrice, Taken } from '../../data/prices/linePrices.ts'
+import type { PriceKnown } from '../../data/prices/priceState.ts'
 
 import { sumText } from '#shared/catalogue/offer.ts'
 import { links } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
+import { formatCents } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
-import { canTake, offersKnown, originWords } from '../../prices/linePrices.ts'
-import { priceState } from '../../prices/priceState.ts'
+import { canTake, offersKnown, originWords } from '../../data/prices/linePrices.ts'
+import { priceState } from '../../data/prices/priceState.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { ago } from '../../ui/text/time.ts'
 import styles from './CataloguePrices.module.css'
 
 interface PriceRowProps {
   line: Line
-  /** Undefined while the device is read. */
+  /** Undefined while loading. */
   price: LinePrice | undefined
   known: Pick<PriceKnown, 'asking' | 'isOffline'>
   now: number
   onTake?: (taken: Taken) => void
 }
 
-/** A line and what the catalogue asks for its part. As high with a price as without. */
+/** A line with its catalogue price. The same height with or without one. */
 export function PriceRow({ line, price, known, now, onTake }: PriceRowProps) {
   const { pathname } = useLocation()
   const name = line.name || line.partNumber
-  // A number that the catalogue does not have leads to its page as well: that helps on.
+  // Unknown numbers are linked too: their page offers alternatives.
   const own = line.partNumber ? { partNumber: line.partNumber, brand: line.manufacturer } : null
   const part = price?.part ?? own
   return (
-    <li className={styles.row}>
+    <li className={`row ${styles.row}`}>
       <div className="grow">
-        <p className={styles.name}>
+        <p className={`wrap ${styles.name}`}>
           <b className="ellipsis">
             {part ? (
               <Link to={links.product(part.partNumber, part.brand)} state={{ from: pathname }}>
@@ -68,7 +68,7 @@ export function PriceRow({ line, price, known, now, onTake }: PriceRowProps) {
   )
 }
 
-/** "from $19.43 at Demo Parts East, 3 h ago", and what is in it where there is room. */
+/** "from $19.43 at Demo Parts East, 3 h ago", and what it includes if there is room. */
 function From({
   best: { offer, standing },
   pieces,
@@ -97,7 +97,7 @@ function From({
   )
 }
 
-/** "typed price $45.00", with what stood there when the kit was saved. */
+/** "typed price $45.00", with the price at the last save. */
 function ownWords(price: LinePrice): string {
   const { line, savedCents } = price
   const own = originWords(price)

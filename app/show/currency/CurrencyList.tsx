@@ -1,16 +1,16 @@
 import { useId, useState } from 'react'
 
-import { isCode } from '#shared/money.ts'
+import { isCode } from '#shared/money/money.ts'
 import { languageTag, t } from '#shared/words/words.ts'
-import { ownCurrency } from '../../device/currency.ts'
+import { ownCurrency } from '../../data/device/currency.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
 import styles from './CurrencyList.module.css'
 
-/** What most people look for, when nothing is searched for. */
+/** Shown without a search. */
 const FIRST = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'JPY', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK']
 
-/** Every currency the browser knows, to be found by code, name or country's word for it. */
+/** Every currency of the browser, searchable by code, name or local word. */
 export function CurrencyList({
   chosen,
   onChoose,

@@ -9,7 +9,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
 import { readRate, typedRate } from './readRate.ts'
 
-/** What one currency is worth in another, with the day it was so: given by a person, and forgotten. */
+/** Exchange rate of two currencies with its day: set by a user, or removed. */
 export function RateForm({
   from,
   to,

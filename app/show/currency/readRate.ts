@@ -1,21 +1,21 @@
-import { isRate } from '#shared/rates.ts'
+import { isRate } from '#shared/money/rates.ts'
 import { t } from '#shared/words/words.ts'
-import { browserLocale } from '../../device/browserLocale.ts'
+import { browserLocale } from '../../data/device/browserLocale.ts'
 
-/** A rate as whoever types has it for decimals: "1,08"; '' for none. */
+/** A rate with the user's decimal mark: "1,08"; '' for none. */
 export function typedRate(rate: string): string {
   return rate.replace('.', decimalMark())
 }
 
 /**
- * What was typed of a rate as it is stored, or what is wrong with it.
- * @param isNone said of what is no rate at all
+ * Parses a rate to its stored form, or a problem.
+ * @param isNone sentence for text that is no rate
  */
 export function readRate(text: string, isNone: string): { rate: string } | { problem: string } {
   const typed = text.trim()
   const rate = typed.replace(',', '.')
   const [, mark] = /^[1-9]\d{0,2}([.,])\d{3}$/.exec(typed) ?? []
-  // "1,234" may be a thousand where that is not the mark for decimals.
+  // With a foreign decimal mark "1,234" may be a thousand.
   if (mark !== undefined && mark !== decimalMark()) {
     const words = { amount: typed, plain: typed.replace(/\D/, ''), small: `${rate}0` }
     const problem = t(

@@ -2,25 +2,24 @@ import type { RefObject } from 'react'
 
 import { useEffect, useId, useRef, useState } from 'react'
 
-import { cleanText } from '#shared/kinds/define.ts'
+import { cleanText } from '#shared/define.ts'
 import { newId } from '#shared/ids.ts'
 import { MAX_TASK } from '#shared/kinds/kit.ts'
 import { taskKey } from '#shared/kinds/task.ts'
 import { many, t, worded } from '#shared/words/words.ts'
-import { setCells, settled } from '../../sync/write/pump.ts'
-import { useSync } from '../../device/syncState.ts'
-import { classes } from '../../ui/look/classes.ts'
+import { setCells, settled } from '../../data/sync/write/writeQueue.ts'
+import { useSync } from '../../data/device/syncState.ts'
 import { SearchIcon } from '../../ui/blocks/icons.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
 import { LazyModal } from '../../ui/layers/LazyModal.tsx'
-import { toast } from '../../ui/layers/toast.ts'
+import { toast } from '../../ui/browser/toast.ts'
 import { takeTyped } from '../../ui/browser/lastPressed.ts'
 import { useIsDesk } from '../../ui/look/useIsDesk.ts'
 import { AddFoundRow, AddTaskRow, TaskRow } from './TaskRow.tsx'
 import styles from '../vehicle/pickers.module.css'
 import { useTasks } from './useTasks.ts'
 
-/** More than anybody reads through; the search finds the others. */
+/** More than anybody scrolls through; the search finds the others. */
 const MOST_SHOWN = 200
 
 interface TaskPickerProps {
@@ -54,7 +53,7 @@ function TaskList({
   const searchId = useId()
   const [query, setQuery] = useState(takeTyped)
   const known = useTasks()
-  // A copied kit may carry a task that nobody here has heard of.
+  // A copied kit may have a task that is unknown here.
   const isKnown = known.some(({ name }) => taskKey(name) === taskKey(chosen))
   const tasks = chosen && !isKnown ? [{ name: chosen, isWaiting: false }, ...known] : known
   const table = useRef<HTMLTableElement>(null)
@@ -62,8 +61,7 @@ function TaskList({
 
   useEffect(() => {
     if (!isDesk) return
-    // After the dialog has put the focus on its first control. Not on the phone, where the
-    // keyboard would cover the list.
+    // After the dialog's own focus. Not on the phone: its keyboard would cover the list.
     const timer = setTimeout(() => search.current?.focus())
     return () => clearTimeout(timer)
   }, [isDesk, search])
@@ -87,7 +85,7 @@ function TaskList({
     onClose()
   }
 
-  /** Creates the task unless it exists, and selects it; or answers why not, '' for no name. */
+  /** Selects or creates the task. @returns a problem, '' for an empty name; null if done */
   function handleAdd(text: string): string | null {
     const name = cleanText(text).trim()
     if (name === '') return ''
@@ -103,7 +101,7 @@ function TaskList({
     return null
   }
 
-  /** What was searched for is not typed once more. */
+  /** Adds the searched text as a task. */
   function handleAddAsked() {
     const answer = handleAdd(asked)
     setProblem(answer ?? '')
@@ -121,7 +119,7 @@ function TaskList({
     <>
       <div className={styles.search}>
         <SearchIcon />
-        <label className={styles.hiddenLabel} htmlFor={searchId}>
+        <label className="visuallyHidden" htmlFor={searchId}>
           {t('Search tasks')}
         </label>
         <Input
@@ -161,14 +159,14 @@ function TaskList({
           <AddTaskRow isHidden={isNew} onAdd={handleAdd} onDone={onClose} />
         </tbody>
       </table>
-      <p className={classes(styles.found, 'muted', 'small')} role="status">
+      <p className="muted small after" role="status">
         {query !== '' && describeFound(found.length)}
       </p>
     </>
   )
 }
 
-/** Stores a new task, and says so once that is true. */
+/** Stores a new task, with a toast once it is stored. */
 function addTask(name: string): void {
   setCells('task', newId(), '', { name })
   const stop = useSync.subscribe(({ isStorageFailing }) => {

@@ -34,7 +34,7 @@ export function TaskRow(props: { task: Task; isChosen: boolean; onUse: (name: st
         )}
       </td>
       <td>
-        <span className={styles.taskName}>
+        <span className={`row breaks ${styles.taskName}`}>
           <span className="grow">{worded(task.name)}</span>
           {task.isWaiting && (
             <Badge tone="wait">
@@ -49,7 +49,7 @@ export function TaskRow(props: { task: Task; isChosen: boolean; onUse: (name: st
   )
 }
 
-/** What was searched for and is no task yet. */
+/** Offers the searched text as a new task. */
 export function AddFoundRow(props: { name: string; problem: string; onAdd: () => void }) {
   const { name, problem, onAdd } = props
   return (
@@ -66,9 +66,9 @@ export function AddFoundRow(props: { name: string; problem: string; onAdd: () =>
         </Button>
       </td>
       <td>
-        <span className={styles.taskName}>{quoted(name)}</span>
+        <span className={`row breaks ${styles.taskName}`}>{quoted(name)}</span>
         {problem !== '' && (
-          <p className={styles.problem} role="alert">
+          <p className={`small ${styles.problem}`} role="alert">
             {problem}
           </p>
         )}
@@ -77,11 +77,11 @@ export function AddFoundRow(props: { name: string; problem: string; onAdd: () =>
   )
 }
 
-/** The last row. Leaving it adds the task; Enter and Add also close the dialog. */
+/** Last row. Blur adds the task; Enter and Add also close the dialog. */
 export function AddTaskRow(props: {
-  /** While a new one was typed already. */
+  /** While another new task was typed already. */
   isHidden: boolean
-  /** Takes a name, or answers why not: '' for none at all. */
+  /** Adds a name. @returns a problem, '' for an empty name; null if done */
   onAdd: (name: string) => string | null
   onDone: () => void
 }) {
@@ -105,7 +105,7 @@ export function AddTaskRow(props: {
           variant="soft"
           size="s"
           className={styles.use}
-          // Keeps the focus in the field: leaving it would add the task before the press does.
+          // Keeps the focus in the field: blur would add the task before the press does.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => handleAdd(true)}
         >
@@ -118,7 +118,7 @@ export function AddTaskRow(props: {
           placeholder={t('Type a new task')}
           autoComplete="off"
           enterKeyHint="done"
-          // Longer than a task, so that too much is said and stays, instead of being cut off.
+          // Above the limit: too long a text gets a message instead of a cut.
           maxLength={400}
           value={text}
           {...(problem !== '' && { 'aria-invalid': true, 'aria-describedby': id })}
@@ -132,7 +132,7 @@ export function AddTaskRow(props: {
           onBlur={() => handleAdd(false)}
         />
         {problem !== '' && (
-          <p className={styles.problem} id={id} role="alert">
+          <p className={`small ${styles.problem}`} id={id} role="alert">
             {problem}
           </p>
         )}

@@ -1,18 +1,18 @@
-import type { Cells } from '#shared/sync/cells.ts'
+import type { Cells } from '#shared/cells/cells.ts'
 
 import { BUILT_IN_TASKS } from '#shared/kinds/builtInTasks.ts'
 import { byLanguage } from '#shared/words/words.ts'
 import { taskKey } from '#shared/kinds/task.ts'
-import { useLiveQuery } from '../../device/useLiveQuery.ts'
-import { readOwnRows } from '../../kits/index/ownRows.ts'
+import { useLiveQuery } from '../../data/device/useLiveQuery.ts'
+import { readOwnRows } from '../../data/kits/index/ownRows.ts'
 
 export interface Task {
   name: string
-  /** Only on this device so far. */
+  /** Not synced yet. */
   isWaiting: boolean
 }
 
-/** The tasks this device knows: the built-in ones, then everybody's by name. */
+/** Known tasks: built-in ones, then everybody's by name. */
 export function useTasks(): Task[] {
   return useLiveQuery(readTasks) ?? listTasks([], [])
 }
@@ -29,7 +29,7 @@ function nameOf({ cells }: { cells: Cells }): string {
 
 const orders = byLanguage((tag) => new Intl.Collator(tag, { numeric: true, sensitivity: 'base' }))
 
-/** One task a name, whatever its case. */
+/** One task per name, in any case. */
 export function listTasks(confirmed: readonly string[], waiting: readonly string[]): Task[] {
   const order = orders()
   const own = [

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useState, Fragment } from 'react'
 
 import { MAKES, MORE_MAKES } from '#shared/vehicles/makes.ts'
 import { t } from '#shared/words/words.ts'
@@ -32,5 +32,25 @@ export function MakeStep(props: { make: string | null; onChoose: (make: string) 
         {isMoreShown && <TileGrid {...grid} label={t('More makes')} tiles={MORE_MAKES} />}
       </div>
     </>
+  )
+}
+
+/** "2008 - Audi - Model" beside the title, where there is room. */
+export function PickerSteps(props: { step: number; year: number | null; make: string | null }) {
+  const { step, year, make } = props
+  const words = [
+    step > 0 && year ? String(year) : t('Year'),
+    step > 1 && make ? make : t('Make'),
+    t('Model'),
+  ]
+  return (
+    <div className={styles.steps} aria-hidden="true">
+      {words.map((word, index) => (
+        <Fragment key={index}>
+          {index > 0 && <i />}
+          {index <= step ? <b>{word}</b> : <span>{word}</span>}
+        </Fragment>
+      ))}
+    </div>
   )
 }

@@ -31,7 +31,7 @@ export function ModelStep(props: {
   }
   if (!data) {
     return (
-      <p className={styles.loading} role="status">
+      <p className={`row muted small ${styles.loading}`} role="status">
         <Spinner />
         {t('Loading models...')}
       </p>
@@ -53,7 +53,7 @@ export function ModelStep(props: {
   }
   return (
     <>
-      <p className={styles.count}>
+      <p className={`row muted small ${styles.loading}`}>
         <WitnessMark state="device" />
         {many(
           models.length,

@@ -7,7 +7,7 @@ import { VinStep } from './VinStep.tsx'
 
 export type Aside = 'vin' | 'scan' | 'details'
 
-/** What stands in place of the steps: reading a VIN, the camera, or the details. */
+/** Replaces the steps: VIN, camera, or details. */
 export function PickerAside(props: {
   aside: Aside
   vin: string

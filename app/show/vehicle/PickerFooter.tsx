@@ -1,15 +1,22 @@
+import type { ComponentProps } from 'react'
+import { useState } from 'react'
+
 import styles from './pickers.module.css'
-import { TypedChoice } from './TypedChoice.tsx'
 import { VinField } from './VinField.tsx'
 import { t } from '#shared/words/words.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { classes } from '../../ui/look/classes.ts'
+import { Field } from '../../ui/controls/Field.tsx'
+import { ArrowRightIcon } from '../../ui/blocks/icons.tsx'
+import { Input } from '../../ui/controls/Input.tsx'
 
-/** Longer than any name that is stored, so that too much is said and stays, instead of being cut. */
+/** Above any stored name: too long a text gets a message instead of a cut. */
 const MAX_TYPED = 400
 
-/** Below each step: what is not among its tiles. */
+/** Below each step: free text for what is not among the tiles. */
 export function PickerFooter(props: {
   step: number
-  /** What was typed of the model before its step came. */
+  /** Model typed before its step. */
   model: string
   vin: string
   onVinText: (text: string) => void
@@ -56,5 +63,54 @@ export function PickerFooter(props: {
       initial={model}
       onUse={onModel}
     />
+  )
+}
+
+interface TypedChoiceProps extends Omit<ComponentProps<'input'>, 'className'> {
+  label: string
+  /** Label of the button. */
+  use: string
+  /** Narrow: an arrow button that appears with the first letter. */
+  isPlain?: boolean
+  /** Text typed before. */
+  initial?: string
+  /** Takes the text. @returns a problem, null if done */
+  onUse: (text: string) => string | null
+}
+
+/** Free text, for what is not among the tiles. */
+function TypedChoice({ label, use, isPlain, initial = '', onUse, ...input }: TypedChoiceProps) {
+  const [text, setText] = useState(initial)
+  const [problem, setProblem] = useState<string | null>(null)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setProblem(onUse(text))
+      }}
+    >
+      <Field label={label} error={problem && <span role="alert">{problem}</span>}>
+        {(control) => (
+          <span className={classes(styles.typed, isPlain && styles.plain)}>
+            <Input
+              {...input}
+              {...control}
+              autoComplete="off"
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                setProblem(null)
+              }}
+            />
+            {(!isPlain || text !== '') && (
+              <Button type="submit" variant="soft" aria-label={use}>
+                {isPlain ? <ArrowRightIcon /> : t('Use')}
+              </Button>
+            )}
+          </span>
+        )}
+      </Field>
+    </form>
   )
 }

@@ -4,14 +4,14 @@ import { useRef, useState } from 'react'
 
 import { classes } from '../../ui/look/classes.ts'
 import styles from './pickers.module.css'
-import { keyInOrder } from '../../ui/browser/keyInOrder.ts'
+import { keyInOrder } from '../../ui/browser/keyNames.ts'
 
-/** Tiles of which one is chosen: one stop for Tab, arrows, Home and End inside. */
+/** Tiles as a radio group: one Tab stop, arrows, Home and End inside. */
 export function TileGrid(props: {
   label: string
   tiles: readonly string[]
   chosen: string | null
-  /** How many stand side by side on the phone; at the desk there are four. */
+  /** Columns on the phone; the desk has four. */
   columns: 'four' | 'three' | 'two'
   onChoose: (tile: string) => void
 }) {
@@ -40,7 +40,7 @@ export function TileGrid(props: {
         <button
           key={tile}
           type="button"
-          className={styles.tile}
+          className={`breaks ${styles.tile}`}
           aria-pressed={tile === chosen}
           tabIndex={tile === stop ? 0 : -1}
           onFocus={() => setAt(tile)}

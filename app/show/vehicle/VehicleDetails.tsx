@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { VinDetails } from '#shared/vehicles/decodeVin.ts'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
-import { cleanText } from '#shared/kinds/define.ts'
+import { cleanText } from '#shared/define.ts'
 import { vehicleProblem, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { kept, say, t, worded } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -12,7 +12,7 @@ import { Input } from '../../ui/controls/Input.tsx'
 import { DETAIL_NAMES } from './detailNames.ts'
 import styles from './vin.module.css'
 
-/** What can be suggested without knowing the car, as vPIC has it; anything else can be typed. */
+/** Suggestions without knowing the car, in vPIC's words; free text is allowed. */
 const SUGGESTED: Partial<Record<keyof VinDetails, readonly string[]>> = {
   bodyClass: [
     kept('Sedan/Saloon'),
@@ -45,10 +45,10 @@ const EXAMPLES: Partial<Record<keyof VinDetails, string>> = {
   engineCylinders: '8',
   engineHorsepower: '340',
 }
-/** Beyond what is stored, so that too much is said and stays, instead of being cut off. */
+/** Above the stored limit: too long a text gets a message instead of a cut. */
 const MAX_TYPED = 300
 
-/** Trim, body, engine and drive: what the VIN said, or what is typed. Every key is stored. */
+/** Trim, body, engine and drive, from the VIN or typed. Every key is stored. */
 export function VehicleDetails(props: {
   vehicle: Vehicle
   vin: string
@@ -74,7 +74,7 @@ export function VehicleDetails(props: {
             })}
       </p>
       {vin !== '' && (
-        <p className={styles.number}>
+        <p className={`muted small ${styles.number}`}>
           {t('VIN')} <b className="mono">{vin}</b>
         </p>
       )}

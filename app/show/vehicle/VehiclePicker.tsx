@@ -2,22 +2,21 @@ import { useRef, useState } from 'react'
 
 import type { Aside } from './PickerAside.tsx'
 import type { FoundVehicle } from '#shared/vehicles/findVehicles.ts'
-import type { Json } from '#shared/sync/cells.ts'
+import type { Json } from '#shared/cells/cells.ts'
 import type { VinCar } from '#shared/vehicles/decodeVin.ts'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { parseYear } from '#shared/vehicles/makes.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { type Later, later, say, t } from '#shared/words/words.ts'
-import { track } from '../../telemetry/track.ts'
+import { track } from '../../data/telemetry/track.ts'
 import { LazyModal } from '../../ui/layers/LazyModal.tsx'
 import { loadable } from '../../ui/browser/loadable.tsx'
 import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
-import { MakeStep } from './MakeStep.tsx'
+import { MakeStep, PickerSteps } from './MakeStep.tsx'
 import { ModelStep } from './ModelStep.tsx'
 import { PickerFooter } from './PickerFooter.tsx'
-import { PickerSteps } from './PickerSteps.tsx'
 import { readMake, readModel } from './typedNames.ts'
 import { VehicleSearch } from './VehicleSearch.tsx'
 import { YearStep } from './YearStep.tsx'
@@ -27,19 +26,19 @@ const PickerAside = loadable(async () => (await import('./PickerAside.tsx')).Pic
 const SELECT_YEAR = later('Select Year')
 const STEPS = [SELECT_YEAR, later('Select Make'), later('Select Model')]
 
-/** What can stand in place of the three steps. */
+/** Titles of what replaces the three steps. */
 const ASIDES: Record<Aside, Later> = {
   vin: later('Check the Vehicle'),
   scan: later('Scan the VIN'),
   details: later('Vehicle Details'),
 }
 
-/** What was typed of a vehicle whose year is chosen from its tiles. */
+/** A typed vehicle whose year is still to be chosen. */
 interface Wanted {
   make: string | null
   /** '' for none. */
   model: string
-  /** The years it was sold in; null where no list says that. */
+  /** Model years; null for unknown. */
   years: readonly number[] | null
 }
 
@@ -48,14 +47,14 @@ const nameOf = ({ make, model }: Wanted) => [make, model].filter(Boolean).join('
 interface VehiclePickerProps {
   isOpen: boolean
   vehicle: Vehicle | null
-  /** The VIN that is stored with it, '' for none. */
+  /** VIN stored with it, '' for none. */
   storedVin: string
-  /** Takes cells of the kit: its vehicle, and the VIN where that changed. */
+  /** Gets the changed cells: vehicle, and VIN if that changed. */
   onCells: (cells: Record<string, Json>) => void
   onClose: () => void
 }
 
-/** Typed in one go, or year, make, model. Everything is on the device; what is in no list can be typed. */
+/** Picks a vehicle by typing, or year, make, model. Works offline; unlisted ones can be typed. */
 export function VehiclePicker(props: VehiclePickerProps) {
   const { isOpen, vehicle, storedVin, onCells, onClose } = props
   const [step, setStep] = useState(0)
@@ -63,7 +62,7 @@ export function VehiclePicker(props: VehiclePickerProps) {
   const [year, setYear] = useState<number | null>(null)
   const [make, setMake] = useState<string | null>(null)
   const [vin, setVin] = useState('')
-  /** What the VIN said of a car whose model is chosen by hand. */
+  /** VIN data of a car whose model is chosen by hand. */
   const [said, setSaid] = useState<VinCar | null>(null)
   const [wasOpen, setWasOpen] = useState(false)
   const [hasStepped, setStepped] = useState(false)
@@ -102,11 +101,11 @@ export function VehiclePicker(props: VehiclePickerProps) {
   }
   function chooseYear(chosen: number) {
     setYear(chosen)
-    // Before anything was typed, or after it was taken back, the make is next.
+    // Without typed text the make is next.
     if (!wanted || wanted.make === null) goTo(1)
     else goOn({ ...wanted, year: chosen, make: wanted.make })
   }
-  /** All but the model is known, or that too where a list has it for the year. */
+  /** Goes to the model step, or finishes if a list has the typed model for the year. */
   function goOn({
     year: ofYear,
     make: ofMake,
@@ -124,10 +123,10 @@ export function VehiclePicker(props: VehiclePickerProps) {
     setMake(chosen)
     goTo(2)
   }
-  /** @param ofVin the VIN that said so; a choice without one forgets that of another car */
+  /** @param ofVin VIN of the choice; a choice without one clears another car's */
   function choose(chosen: Vehicle, ofVin = '') {
     const isSame = vehicle !== null && vehicleTitle(vehicle) === vehicleTitle(chosen)
-    // The same again keeps its details.
+    // The same vehicle keeps its details.
     if (!isSame || ofVin !== '') {
       onCells({ vehicle: { ...chosen }, ...(ofVin !== storedVin && { vin: ofVin }) })
     }
@@ -188,7 +187,7 @@ export function VehiclePicker(props: VehiclePickerProps) {
   const isTyped = isSearched && query.trim() !== ''
   function handleBack() {
     if (aside) goTo(step)
-    // Back to what was typed, from wherever that led.
+    // Back to the typed text, from wherever that led.
     else if (wanted) {
       setWanted(null)
       goTo(0)
@@ -218,7 +217,7 @@ export function VehiclePicker(props: VehiclePickerProps) {
         )
       }
       isFooterHidden={isTyped}
-      // On the tiles too.
+      // Typing works from the tiles too.
       typesInto={isSearched ? search : undefined}
     >
       <div>
@@ -247,7 +246,7 @@ export function VehiclePicker(props: VehiclePickerProps) {
           <YearStep
             year={year}
             vehicle={vehicle}
-            // Later steps give the focus to their heading.
+            // Later steps focus their heading.
             takesFocus={!hasStepped || wanted !== null}
             wanted={wanted && { title: nameOf(wanted), years: wanted.years }}
             onChoose={chooseYear}

@@ -1,26 +1,27 @@
 import type { KeyboardEvent, RefObject } from 'react'
-
-import { useEffect, useId, useLayoutEffect, useMemo, useState } from 'react'
+import { useId, useLayoutEffect, useMemo } from 'react'
 
 import type { FoundVehicle } from '#shared/vehicles/findVehicles.ts'
 
 import { findVehicles } from '#shared/vehicles/findVehicles.ts'
 import { many, t } from '#shared/words/words.ts'
 import { takeTyped } from '../../ui/browser/lastPressed.ts'
-import { useLiveQuery } from '../../device/useLiveQuery.ts'
+import { useLiveQuery } from '../../data/device/useLiveQuery.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { classes } from '../../ui/look/classes.ts'
 import { SearchIcon } from '../../ui/blocks/icons.tsx'
+import { useCombobox } from '../../ui/controls/useCombobox.ts'
 import { Input } from '../../ui/controls/Input.tsx'
-import { foundWords } from './foundWords.ts'
 import styles from './pickers.module.css'
 import { readRecentVehicles } from './recentVehicles.ts'
 import { useVehicleModels } from './useVehicleModels.ts'
+import { quoted } from '#shared/text/quoted.ts'
+import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 
 const MOST_SHOWN = 8
 const MAX_TYPED = 120
 
-/** A vehicle by a few of its letters: "08 s4". Enter takes the first, or the one the arrows are at. */
+/** Finds a vehicle by a few letters: "08 s4". Enter takes the first one, or the active one. */
 export function VehicleSearch(props: {
   text: string
   input: RefObject<HTMLInputElement | null>
@@ -36,31 +37,21 @@ export function VehicleSearch(props: {
     () => findVehicles(text, models, own ?? [], MOST_SHOWN),
     [text, models, own],
   )
-  const [active, setActive] = useState({ at: 0, of: '' })
-  const at = active.of === text ? active.at : 0
-  const activeId = found[at] && `${id}-${at}`
+  const box = useCombobox(id, { of: text, keys: found.map((_, place) => String(place)) })
 
   useLayoutEffect(() => {
-    // Whoever comes back to it goes on typing.
+    // Coming back resumes the typing.
     if (text !== '') input.current?.focus()
     else onText(takeTyped())
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- as it is when it comes
   }, [])
-  useEffect(() => {
-    if (activeId !== undefined)
-      document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
-  }, [activeId])
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    const { key } = event
-    const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
-    const chosen = found[at]
-    if (key === 'Enter' && chosen) onTake(chosen)
-    else if (key === 'Escape' && found.length > 0) onText('')
-    else if (by !== 0 && found.length > 0)
-      setActive({ at: (at + by + found.length) % found.length, of: text })
-    else return
+    const chosen = found[box.at]
+    if (event.key === 'Enter' && chosen) onTake(chosen)
+    else if (event.key === 'Escape' && chosen) onText('')
+    else if (!box.move(event)) return
     event.preventDefault()
   }
 
@@ -68,19 +59,14 @@ export function VehicleSearch(props: {
     <div className={styles.finder}>
       <div className={styles.search}>
         <SearchIcon />
-        <label className={styles.hiddenLabel} htmlFor={id}>
+        <label className="visuallyHidden" htmlFor={id}>
           {t('Type the vehicle')}
         </label>
         <Input
           ref={input}
           id={id}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={found.length > 0}
-          aria-controls={found.length > 0 ? `${id}-list` : undefined}
-          aria-activedescendant={activeId}
+          {...box.field}
           placeholder={t('Type it, such as 08 s4')}
-          autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="go"
@@ -91,21 +77,24 @@ export function VehicleSearch(props: {
         />
       </div>
       {found.length > 0 && (
-        <div className={styles.results} role="listbox" id={`${id}-list`} aria-label={t('Vehicles')}>
+        <div className={styles.results} role="listbox" id={box.listId} aria-label={t('Vehicles')}>
           {found.map((one, place) => {
             const { title, note } = foundWords(one)
             return (
-              // Its keys are those of the field.
+              // The field handles its keys.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
               <div
                 key={title}
-                id={`${id}-${place}`}
-                className={classes(styles.result, place === at && styles.active)}
                 role="option"
                 tabIndex={-1}
-                aria-selected={place === at}
-                // The field keeps the focus.
-                onMouseDown={(event) => event.preventDefault()}
+                id={box.idOf(place)}
+                aria-selected={place === box.at}
+                onMouseDown={box.keepFocus}
+                className={classes(
+                  'row wrap between',
+                  styles.result,
+                  place === box.at && styles.active,
+                )}
                 onClick={() => onTake(one)}
               >
                 <b>{title}</b>
@@ -116,7 +105,7 @@ export function VehicleSearch(props: {
         </div>
       )}
       {isTyped && (
-        <p className={styles.state} role="status">
+        <p className={`muted small ${styles.state}`} role="status">
           {stateOf(found.length, models !== null, isFailed)}
         </p>
       )}
@@ -130,4 +119,42 @@ function stateOf(count: number, isLoaded: boolean, isFailed: boolean): string {
   if (!isLoaded) return t('Loading models...')
   if (count === 0) return t('Type a year, a make or a model.')
   return many(count, '{count} vehicle found', '{count} vehicles found')
+}
+
+/** Title of a found vehicle, and the step that follows. */
+function foundWords(found: FoundVehicle): { title: string; note: string } {
+  switch (found.kind) {
+    case 'own':
+      return {
+        title: vehicleTitle(found.vehicle),
+        note: ownNote(vehicleDetail(found.vehicle)),
+      }
+    case 'vehicle':
+      return { title: vehicleTitle(found), note: '' }
+    case 'typed':
+      return { title: vehicleTitle(found), note: t('As you typed it') }
+    case 'model':
+      return { title: `${found.make} ${found.model}`, note: t('Choose its year') }
+    case 'make':
+      return found.year === null
+        ? { title: found.make, note: t('Choose year and model') }
+        : { title: `${found.year} ${found.make}`, note: t('Choose its model') }
+    case 'year':
+      return { title: String(found.year), note: t('Choose make and model') }
+    case 'vin':
+      return { title: `VIN ${found.vin}`, note: t('See what it says') }
+    case 'rest':
+      return {
+        title: [found.year, found.make, quoted(found.model)].filter(Boolean).join(' '),
+        note: missing(found.year, found.make),
+      }
+  }
+}
+
+const ownNote = (detail: string) =>
+  detail === '' ? t('In your kits') : t('In your kits: {detail}', { detail })
+
+function missing(year: number | null, make: string | null): string {
+  if (year !== null) return t('In no list. Choose its make')
+  return make === null ? t('In no list. Choose year and make') : t('In no list. Choose its year')
 }

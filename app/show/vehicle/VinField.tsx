@@ -2,17 +2,17 @@ import { useState } from 'react'
 
 import { parseVin } from '#shared/vehicles/vin.ts'
 import { t } from '#shared/words/words.ts'
-import { loadMakes, readVin } from '../../hardware/vehicleData.ts'
+import { loadMakes, readVin } from '../../data/hardware/vehicleData.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { ScanIcon } from '../../ui/blocks/icons.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
 import styles from './pickers.module.css'
 
-/** Longer than a VIN, so that one character too many is seen and said. */
+/** Above a VIN's length, so that an extra character shows and gets a message. */
 const MAX_TYPED = 40
 
-/** A VIN to type or to scan. Empty, its button is the camera's, where there may be one. */
+/** VIN to type or scan. While empty its button opens the camera, if there may be one. */
 export function VinField(props: {
   text: string
   onText: (text: string) => void
@@ -48,7 +48,7 @@ export function VinField(props: {
               maxLength={MAX_TYPED}
               placeholder={t('17 characters')}
               value={text}
-              // So that what reads it is there when Enter is pressed.
+              // Preloads the reader, so that Enter finds it.
               onFocus={() => warmUp('')}
               onChange={(event) => {
                 onText(event.target.value)
@@ -78,10 +78,10 @@ export function VinField(props: {
   )
 }
 
-/** Fetches the code that reads VINs and, for a whole one, what is known of its make. */
+/** Preloads the VIN reader and, for a complete VIN, its make's data. */
 function warmUp(text: string): void {
   const read = parseVin(text)
   const work = [import('./PickerAside.tsx'), 'vin' in read ? readVin(read.vin) : loadMakes()]
-  // Whoever presses says what does not come.
+  // The press reports a failed load.
   void Promise.all(work).catch(() => undefined)
 }

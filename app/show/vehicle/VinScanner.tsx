@@ -1,17 +1,16 @@
 import { useState } from 'react'
 
-import { isCheckDigitRight } from '#shared/vehicles/vin.ts'
+import { isCheckDigitRight, parseVin } from '#shared/vehicles/vin.ts'
 import { t } from '#shared/words/words.ts'
-import { useCamera } from '../../hardware/useCamera.ts'
+import { useCamera } from '../../data/hardware/useCamera.ts'
 import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 import { CircleAlertIcon } from '../../ui/blocks/icons.tsx'
-import { VIN_FORMATS, vinInText } from './scanVin.ts'
 import styles from './vin.module.css'
 
-/** A misread character can look like a VIN; the same twice is not by chance. */
+/** A misread can look like a VIN; the same one several times is no accident. */
 const TIMES_WITHOUT_CHECK_DIGIT = 3
 
-/** The camera, until it has seen a VIN. What goes wrong is said, and typing stays possible. */
+/** Camera until it sees a VIN. Failures are shown, and typing stays possible. */
 export function VinScanner({ onVin }: { onVin: (vin: string) => void }) {
   const [seen] = useState(() => new Map<string, number>())
   const find = (text: string) => {
@@ -48,4 +47,20 @@ export function VinScanner({ onVin }: { onVin: (vin: string) => void }) {
       </p>
     </>
   )
+}
+
+/** Barcodes on door frames and windshields. */
+const VIN_FORMATS = ['Code39', 'Code128', 'DataMatrix', 'QRCode'] as const
+
+/**
+ * VIN in a barcode's text: alone, behind the I that marks imports, or a field of a two-dimensional
+ * code. One with a valid check digit is preferred; null for none.
+ */
+function vinInText(text: string): string | null {
+  const found = [
+    ...text.toUpperCase().matchAll(/(?<![A-HJ-NPR-Z0-9])[A-HJ-NPR-Z0-9]{17}(?![A-HJ-NPR-Z0-9])/g),
+  ]
+    .map(([vin]) => vin)
+    .filter((vin) => 'vin' in parseVin(vin) && /\d/.test(vin))
+  return found.find(isCheckDigitRight) ?? found[0] ?? null
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
 import type { VinCar } from '#shared/vehicles/decodeVin.ts'
-import type { VinAnswer } from '../../hardware/vehicleData.ts'
+import type { VinAnswer } from '../../data/hardware/vehicleData.ts'
 
 import { isCheckDigitRight, wmiOf } from '#shared/vehicles/vin.ts'
 import { say, t, worded } from '#shared/words/words.ts'
-import { readVin } from '../../hardware/vehicleData.ts'
+import { readVin } from '../../data/hardware/vehicleData.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 import { CarIcon, CircleAlertIcon, NoSignalIcon } from '../../ui/blocks/icons.tsx'
@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/blocks/Spinner.tsx'
 import { DETAIL_NAMES } from './detailNames.ts'
 import styles from './vin.module.css'
 
-/** What a VIN says, to be confirmed: a suggestion, because data has gaps and people mistype. */
+/** Decoded VIN to confirm: only a suggestion, because data has gaps and people mistype. */
 export function VinStep(props: { vin: string; onUse: (car: VinCar) => void; onYear: () => void }) {
   const { vin, onUse, onYear } = props
   const [answer, setAnswer] = useState<VinAnswer | null>(null)
@@ -37,11 +37,11 @@ export function VinStep(props: { vin: string; onUse: (car: VinCar) => void; onYe
 
   return (
     <div className={styles.step}>
-      <p className={styles.number}>
+      <p className={`muted small ${styles.number}`}>
         VIN <b className="mono">{vin}</b>
       </p>
       {!isCheckDigitRight(vin) && (
-        <p className={styles.warning} role="alert">
+        <p className={`small ${styles.warning}`} role="alert">
           <CircleAlertIcon />
           <span>
             {t(
@@ -63,7 +63,7 @@ export function VinStep(props: { vin: string; onUse: (car: VinCar) => void; onYe
         />
       )}
       {!answer && !isFailed && (
-        <p className={styles.loading} role="status">
+        <p className={`row muted small ${styles.loading}`} role="status">
           <Spinner />
           {t('Reading the VIN...')}
         </p>

@@ -5,7 +5,7 @@ import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 import { FIRST_YEAR, LAST_YEAR } from '#shared/vehicles/makes.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t } from '#shared/words/words.ts'
-import { useLiveQuery } from '../../device/useLiveQuery.ts'
+import { useLiveQuery } from '../../data/device/useLiveQuery.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { HistoryIcon, PencilIcon } from '../../ui/blocks/icons.tsx'
 import styles from './pickers.module.css'
@@ -21,7 +21,7 @@ export function YearStep(props: {
   year: number | null
   vehicle: Vehicle | null
   takesFocus: boolean
-  /** What has been named but for its year, and the years it was sold in, if that is known. */
+  /** Vehicle without its year, and its model years if known. */
   wanted: { title: string; years: readonly number[] | null } | null
   onChoose: (year: number) => void
   onVehicle: (vehicle: Vehicle) => void
@@ -36,7 +36,7 @@ export function YearStep(props: {
 
   useEffect(() => {
     if (!isRead || !takesFocus) return
-    // After the dialog has put the focus on its first control.
+    // After the dialog has focused its first control.
     const timer = setTimeout(() => {
       // Somebody was faster, and is typing.
       if (document.activeElement instanceof HTMLInputElement) return
@@ -50,10 +50,12 @@ export function YearStep(props: {
   return (
     <div ref={content}>
       {wanted && (
-        <p className={styles.count}>{t('The year of the {title}', { title: wanted.title })}</p>
+        <p className={`row muted small ${styles.loading}`}>
+          {t('The year of the {title}', { title: wanted.title })}
+        </p>
       )}
       {chosen && !wanted && (
-        <div className={styles.current}>
+        <div className={`row wrap between breaks ${styles.current}`}>
           <p>
             <b>{vehicleTitle(chosen)}</b> {vehicleDetail(chosen)}
           </p>
@@ -65,10 +67,10 @@ export function YearStep(props: {
       )}
       {others.length > 0 && !wanted && (
         <section aria-labelledby="recent-vehicles">
-          <h3 className={styles.eyebrow} id="recent-vehicles">
+          <h3 className={`muted tiny ${styles.eyebrow}`} id="recent-vehicles">
             {t('Recent vehicles')}
           </h3>
-          <div className={styles.recent}>
+          <div className={`wrap ${styles.recent}`}>
             {others.map((vehicle) => (
               <Button key={vehicleTitle(vehicle)} data-recent onClick={() => onVehicle(vehicle)}>
                 <HistoryIcon />

@@ -1,7 +1,7 @@
 import type { VinDetails } from '#shared/vehicles/decodeVin.ts'
 import { type Later, later } from '#shared/words/words.ts'
 
-/** The details of a vehicle in the order they are shown, with what people call them. */
+/** Details of a vehicle in display order, with labels. */
 export const DETAIL_NAMES: readonly (readonly [keyof VinDetails, Later])[] = [
   ['trim', later('Trim')],
   ['series', later('Series')],

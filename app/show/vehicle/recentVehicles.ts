@@ -1,11 +1,11 @@
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { readRecentBuilds } from '../../kits/index/ownBuilds.ts'
+import { readRecentBuilds } from '../../data/kits/index/ownBuilds.ts'
 
 const KITS_READ = 20
 
-/** The vehicles of own kits, each once, the latest first. */
+/** Distinct vehicles of own kits, latest first. */
 export async function readRecentVehicles(): Promise<Vehicle[]> {
   const byTitle = new Map<string, Vehicle>()
   for (const { kit } of await readRecentBuilds(KITS_READ)) {

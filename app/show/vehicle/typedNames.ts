@@ -1,12 +1,12 @@
-/** Makes and models as they are typed. Pure: a problem is a sentence for people. */
-import { cleanText } from '#shared/kinds/define.ts'
+/** Parses typed makes and models. Pure: a problem is a sentence for people. */
+import { cleanText } from '#shared/define.ts'
 import { MAKES, MORE_MAKES } from '#shared/vehicles/makes.ts'
 import { vehicleProblem } from '#shared/vehicles/vehicle.ts'
 import { t } from '#shared/words/words.ts'
 
 const MAX_NAME = 60
 
-/** A make as its tile has it, or as it was typed. */
+/** A make in its tile's spelling, or as typed. */
 export function readMake(text: string): { make: string } | { problem: string } {
   const typed = cleanText(text).trim()
   if (typed === '') return { problem: t('Type the make, for example Lancia.') }

@@ -2,16 +2,17 @@ import { useCallback, useEffect, useState } from 'react'
 
 import type { VehicleModels } from '#shared/vehicles/makes.ts'
 
-import { pause } from '../../device/pause.ts'
-import { reportAnswer } from '../../device/reportError.ts'
-import { useSync } from '../../device/syncState.ts'
+import { fieldOf } from '#shared/cells/cells.ts'
+import { request } from '../../data/api/request.ts'
+import { delay } from '../../data/device/delay.ts'
+import { useSync } from '../../data/device/syncState.ts'
 
 const RETRIES = 2
 const RETRY_AFTER_MS = 1_000
 const TIMEOUT_MS = 10_000
 
 /**
- * The models of all makes. They come with the installed app, so a phone without signal has them.
+ * Models of all makes, cached with the installed app, so available offline.
  * @param isWanted whether they are needed yet
  */
 export function useVehicleModels(isWanted = true) {
@@ -37,8 +38,8 @@ export function useVehicleModels(isWanted = true) {
 }
 
 /**
- * What the server knows of a make and a year beyond the installed list: names, where it asks vPIC.
- * The browser keeps its answer for a day. Nothing, and no word, without a signal.
+ * The server's models beyond the installed list, from vPIC. Cached by the browser for a day. Empty,
+ * and silent, when offline.
  */
 export function useServerModels(make: string, year: number): readonly string[] {
   const isOnline = useSync((state) => state.isOnline)
@@ -62,16 +63,13 @@ const NONE: readonly string[] = []
 
 async function askServer(path: string): Promise<string[]> {
   const token = localStorage.getItem('authToken')
-  const answer = await fetch(path, {
-    credentials: 'include',
+  const answer = await request(path, {
+    cache: 'default',
     ...(token && { headers: { Authorization: `Bearer ${token}` } }),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    timeoutMs: TIMEOUT_MS,
   })
-  if (!answer.ok) {
-    reportAnswer('GET', path, answer.status, answer.statusText)
-    throw new Error(`${answer.status}`)
-  }
-  const { models } = (await answer.json()) as { models?: unknown }
+  if (!answer.isOk || !answer.isOurs) throw new Error(`${answer.status}`)
+  const models = fieldOf(answer.json(), 'models')
   return Array.isArray(models) ? models.filter((name) => typeof name === 'string') : []
 }
 
@@ -79,14 +77,14 @@ function load(): Promise<VehicleModels> {
   return again(async () => (await import('#shared/vehicles/vehicleModels.json')).default)
 }
 
-/** Tries again twice, a second apart. */
+/** Retries twice, a second apart. */
 async function again<T>(act: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await act()
     } catch (error) {
       if (tries === RETRIES) throw error
-      await pause(RETRY_AFTER_MS)
+      await delay(RETRY_AFTER_MS)
     }
   }
 }

@@ -5,10 +5,10 @@ import { Link, type LinkProps } from 'react-router-dom'
 import { ArrowLeftIcon } from './icons.tsx'
 import styles from './BackLink.module.css'
 
-/** The way back, above the heading of a screen that was reached from another. */
+/** Back link above the heading. */
 export function BackLink({ children, ...link }: LinkProps & { children: ReactNode }) {
   return (
-    <Link {...link} className={styles.back}>
+    <Link {...link} className={`row muted small breaks ${styles.back}`}>
       <ArrowLeftIcon />
       {children}
     </Link>

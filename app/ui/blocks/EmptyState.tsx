@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classes } from '../look/classes.ts'
 import styles from './EmptyState.module.css'
 
-/** One line on why there is nothing here, one sentence, one action. */
+/** Why there is nothing here: one line, one sentence, one action. */
 export function EmptyState({
   mark,
   title,
@@ -18,7 +18,7 @@ export function EmptyState({
   role?: 'status' | 'alert'
 }) {
   return (
-    <div className={classes('card', styles.empty)} role={role}>
+    <div className={classes('card row wrap', styles.empty)} role={role}>
       {mark}
       <div className={styles.words}>
         <b>{title}</b>

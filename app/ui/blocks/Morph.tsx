@@ -5,9 +5,9 @@ import { ViewTransition } from 'react'
 const reduced = matchMedia('(prefers-reduced-motion: reduce)')
 
 /**
- * What is the same thing on two screens goes from its place on the one to that on the other. Where the
- * browser cannot, or nothing is to move, the screens change as any do.
- * @param props.name of one thing at a time on a screen
+ * Shared element transition between two screens. Without support or with reduced motion, the
+ * screens change as usual.
+ * @param props.name unique on a screen
  */
 export function Morph({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classes } from '../look/classes.ts'
 import styles from './Notice.module.css'
 
-/** A whole screen that says one thing: why there is nothing else, and where to go from here. */
+/** A full-screen message: why there is nothing else, and where to go. */
 export function Notice({
   title,
   actions,
@@ -22,10 +22,10 @@ export function Notice({
         <path className={styles.stripe} d="M84 72 120 51M142 105 186 130" />
       </svg>
       <h1 tabIndex={-1}>{title}</h1>
-      <div className={styles.words} role={isAlert ? 'alert' : undefined}>
+      <div className={`muted ${styles.words}`} role={isAlert ? 'alert' : undefined}>
         {children}
       </div>
-      <div className={styles.actions}>{actions}</div>
+      <div className={`wrap ${styles.actions}`}>{actions}</div>
     </div>
   )
 }

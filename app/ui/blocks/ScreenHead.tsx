@@ -5,18 +5,18 @@ import { createPortal } from 'react-dom'
 
 import styles from './ScreenHead.module.css'
 
-// Here before the header is, as the dock's place is: what a screen puts there is in its first paint.
+// Created before the header, so that a screen's content is in the first paint.
 const slot = document.createElement('div')
 slot.className = styles.slot ?? ''
 
 const hang = (place: HTMLElement | null) => place?.append(slot)
 
-/** The place in the header for a screen that has no room for a title below it. */
+/** Header slot for a screen without room for a title below. */
 export function HeadSlot() {
-  return <div ref={hang} className={styles.place} />
+  return <div ref={hang} className={`grow ${styles.place}`} />
 }
 
-/** Puts what a screen is called into the header; on the phone in the place of the name of the app. */
+/** Puts a screen's title into the header; on the phone in place of the app's name. */
 export function ScreenHead({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement

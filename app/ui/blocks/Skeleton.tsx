@@ -5,7 +5,7 @@ import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
 
 const SHOWN_AFTER_MS = 150
 
-/** Grey rows in the shape of a list that is still coming. `label` is said once. */
+/** Placeholder rows of a loading list. `label` is announced once. */
 export function Skeleton({ label, rows }: { label: string; rows: number }) {
   const isShown = useDelayed(true, SHOWN_AFTER_MS)
   return (
@@ -14,9 +14,9 @@ export function Skeleton({ label, rows }: { label: string; rows: number }) {
         <VisuallyHidden>{label}</VisuallyHidden>
       </output>
       {isShown && (
-        <div className="card" aria-hidden="true">
+        <div className="card lined" aria-hidden="true">
           {Array.from({ length: rows }, (_, row) => (
-            <div className={styles.line} key={row}>
+            <div className={`row ${styles.line}`} key={row}>
               <span className={styles.words}>
                 <span className={classes(styles.bar, styles.title)} />
                 <span className={classes(styles.bar, styles.text)} />

@@ -5,13 +5,13 @@ import styles from './SpecSheet.module.css'
 
 export interface SpecGroup {
   name: string
-  /** Whether the order is one to follow. */
+  /** An ordered list. */
   isNumbered?: boolean
   items: readonly {
     id: string
     text: string
     value: string
-    /** The value said in another way. */
+    /** The value in another unit. */
     aside: string
   }[]
 }
@@ -23,14 +23,14 @@ interface SpecSheetProps {
   className?: string | undefined
 }
 
-/** Short texts with their values, in groups, to be read at a glance. */
+/** Short texts with values, in groups, readable at a glance. */
 export function SpecSheet({ title, note, groups, className }: SpecSheetProps) {
   const id = useId()
   return (
     <section className={classes('card', styles.sheet, className)} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <p className={styles.note}>{note}</p>
-      <div className={styles.groups}>
+      <p className={`muted tiny ${styles.note}`}>{note}</p>
+      <div className={`stack ${styles.groups}`}>
         {groups.map((group) => (
           <Group key={group.name} group={group} />
         ))}
@@ -42,16 +42,16 @@ export function SpecSheet({ title, note, groups, className }: SpecSheetProps) {
 function Group({ group: { name, isNumbered, items } }: { group: SpecGroup }) {
   const List = isNumbered ? 'ol' : 'ul'
   return (
-    <div className={isNumbered ? styles.wide : undefined}>
+    <div className={isNumbered ? 'wide' : undefined}>
       <h3>{name}</h3>
-      <List className={styles.rows}>
+      <List className={`lined ${styles.rows}`}>
         {items.map(({ id, text, value, aside }) => (
           <li key={id}>
-            <span className={styles.text}>{text}</span>
+            <span className={`breaks ${styles.text}`}>{text}</span>
             {value && (
-              <span className={`num ${styles.value}`}>
+              <span className={`num breaks ${styles.value}`}>
                 <b>{value}</b>
-                {aside && <span className={styles.aside}>{aside}</span>}
+                {aside && <span className={`muted tiny ${styles.aside}`}>{aside}</span>}
               </span>
             )}
           </li>

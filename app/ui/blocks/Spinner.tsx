@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react'
 
 import styles from './Spinner.module.css'
 
-/** Something is under way; the words beside it say what. */
+/** Progress indicator; text beside it says what is going on. */
 export function Spinner() {
   return <LoaderCircle className={styles.spinner} />
 }

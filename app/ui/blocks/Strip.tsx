@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classes } from '../look/classes.ts'
 import styles from './Strip.module.css'
 
-/** A line under the header for what holds everywhere. Amber, red only where work is at risk. */
+/** A bar under the header for global states. Amber, red only where work is at risk. */
 export function Strip({
   icon,
   isBad,
@@ -12,13 +12,13 @@ export function Strip({
 }: {
   icon: ReactNode
   isBad?: boolean
-  /** What can be done about it, at the end of the line. */
+  /** Action at the end of the line. */
   end?: ReactNode
   children: ReactNode
 }) {
   return (
     <div className={classes(styles.strip, isBad && styles.bad)} role={isBad ? 'alert' : 'status'}>
-      <div className={styles.inner}>
+      <div className={`row broad ${styles.inner}`}>
         {icon}
         <span>{children}</span>
         {end}

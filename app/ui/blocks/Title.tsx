@@ -1,6 +1,6 @@
 import { useTitle } from '../browser/useTitle.ts'
 
-/** Names the tab. Stands before a screen, so that a title which the screen sets itself wins. */
+/** Sets the tab title. Rendered before a screen, so that the screen's own title wins. */
 export function Title({ title }: { title: string }) {
   useTitle(title)
   return null

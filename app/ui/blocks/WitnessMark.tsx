@@ -6,8 +6,8 @@ export type MarkState = 'device' | 'waiting' | 'syncing' | 'synced' | 'attention
 const HEXAGON = 'M19.4 11 15.2 18.3H6.8L2.6 11 6.8 3.7h8.4z'
 
 /**
- * The paint-pen stripe of a mechanic: across the edge when both sides agree, turned when they do
- * not. Words always stand beside it.
+ * A mechanic's paint-pen stripe: across the edge when both sides agree, turned when they do not.
+ * Always beside words.
  */
 export function WitnessMark({
   state,
@@ -15,7 +15,7 @@ export function WitnessMark({
   className,
 }: {
   state: MarkState
-  /** Drawn this moment, and not only there. */
+  /** Animates the drawing. */
   isDrawn?: boolean
   className?: string | undefined
 }) {

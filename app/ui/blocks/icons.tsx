@@ -1,4 +1,4 @@
-/** The icons of the product, from lucide: 20 px by base.css, hidden from screen readers. */
+/** Icons from lucide: 20 px by base.css, hidden from screen readers. */
 export {
   ArrowDown as ArrowDownIcon,
   ArrowLeft as ArrowLeftIcon,

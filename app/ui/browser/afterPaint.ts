@@ -1,7 +1,7 @@
-/** A page that nobody looks at draws no frame. */
+/** A hidden page renders no frames. */
 const AT_LATEST_MS = 100
 
-/** Comes back once the next frame is drawn, so that what was pressed shows before anything else. */
+/** Resolves after the next frame, so that the press shows first. */
 export function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, AT_LATEST_MS)

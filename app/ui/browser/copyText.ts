@@ -1,14 +1,14 @@
-import type { Toast } from '../layers/toast.ts'
+import type { Toast } from './toast.ts'
 
 import { t } from '#shared/words/words.ts'
-import { toast } from '../layers/toast.ts'
+import { toast } from './toast.ts'
 
-/** A browser that asks the person first, or that has lost the question, may never answer. */
+/** A permission prompt may never be answered. */
 const PATIENCE_MS = 1_000
 
 /**
- * Puts text on the clipboard.
- * @returns false when the browser refuses; the person then has to copy by hand
+ * Copies text to the clipboard.
+ * @returns false when the browser refuses; the user then has to copy by hand
  */
 export async function copyText(text: string): Promise<boolean> {
   // Absent on plain http, whatever the types say.
@@ -20,12 +20,12 @@ export async function copyText(text: string): Promise<boolean> {
       return true
     }
   } catch {
-    // Refused or not answered, for instance because the page has no focus: the old way may still work.
+    // Refused or unanswered, for instance without focus: the old way may still work.
   }
   return copyBySelection(text)
 }
 
-/** The same, and says what came of it. @param byHand how to have the text where the browser refuses */
+/** Copies, with a toast about the result. @param byHand advice where the browser refuses */
 export async function copyAndTell(
   text: string,
   copied: Toast,
@@ -40,9 +40,9 @@ function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
   field.readOnly = true
-  // In view, so that nothing scrolls, but not seen.
+  // In view, so that nothing scrolls, but invisible.
   Object.assign(field.style, { position: 'fixed', top: '0', opacity: '0' })
-  // Inside an open dialog, because a dialog does not let the focus out.
+  // Inside an open dialog, which traps the focus.
   const place = focused?.closest('[role=dialog]') ?? document.body
   place.append(field)
   field.select()

@@ -1,12 +1,12 @@
-/** Where a message may stand: over no field that is typed into, and over nothing that is to be answered. */
+/** Keeps a toast off focused fields and open questions. */
 
 const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
-/** So near is as good as over it. */
+/** Distance that counts as overlap. */
 const NEAR_PX = 4
 
 /**
- * Moves `box` between its place at the bottom and the one below the header, by `data-high`, whenever
- * it lies over what is in use. It never goes back by itself. Returns how to stop.
+ * Moves `box` between the bottom and below the header, by `data-high`, when it covers something in
+ * use. It never moves back by itself. @returns cleanup
  */
 export function keepClear(box: HTMLElement): () => void {
   const stop = new AbortController()
@@ -22,7 +22,7 @@ export function keepClear(box: HTMLElement): () => void {
     frame = requestAnimationFrame(look)
   }
   box.removeAttribute('data-high')
-  // Before it is painted: it is empty until the message is in it.
+  // Before the paint: the box is empty until it has a message.
   const size = new ResizeObserver(look)
   size.observe(box)
   const options = { signal: stop.signal, capture: true, passive: true }
@@ -36,7 +36,7 @@ export function keepClear(box: HTMLElement): () => void {
   }
 }
 
-/** Square pixels of what is in use that `box` lies over. */
+/** Area of things in use that `box` covers, square pixels. */
 function coveredBy(box: HTMLElement): number {
   const focused = document.activeElement
   const inUse = [...document.querySelectorAll('[data-keep-clear]')]

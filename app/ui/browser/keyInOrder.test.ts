@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { keyInOrder } from './keyInOrder.ts'
+import { keyInOrder } from './keyNames.ts'
 
 const all = () => ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'Home'].map(keyInOrder)
 

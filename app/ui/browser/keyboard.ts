@@ -1,16 +1,16 @@
-/** A viewport this much shorter than the page's, with a field in focus, has a keyboard below it. */
+/** Least difference of viewport and page that means an on-screen keyboard. */
 const LEAST_KEYBOARD_PX = 120
 
 /**
  * Keeps `--keyboard` and `data-keyboard` on the root: how much of the page the keyboard covers; and
- * `--seen-top`: how much of it is pushed out of sight above.
+ * `--seen-top`: how much is scrolled out above.
  */
 export function watchKeyboard(): void {
   const viewport = window.visualViewport
   if (!viewport) return
   const root = document.documentElement
   const update = () => {
-    // A page that is zoomed in is not a page with a keyboard.
+    // Pinch zoom is no keyboard.
     const covered = innerHeight - viewport.height * viewport.scale
     const isUp = covered > LEAST_KEYBOARD_PX && isEditing()
     root.toggleAttribute('data-keyboard', isUp)

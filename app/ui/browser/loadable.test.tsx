@@ -36,7 +36,7 @@ test('code that does not come is asked for once, said, and asked for again by wh
   )
   const again = await screen.findByRole('button', { name: 'Try Again' })
   expect(load).toHaveBeenCalledTimes(1)
-  // React's own word on it.
+  // React's own error message.
   expect(String(shown.mock.calls)).toContain('404')
   shown.mockClear()
   await act(async () => again.click())

@@ -1,4 +1,4 @@
-/** What can be done on the screens that stand, for the search to list: each says so itself. */
+/** Actions of the mounted screens, registered by them, for the search. */
 import type { ReactNode } from 'react'
 
 import { useEffect, useRef } from 'react'
@@ -6,16 +6,16 @@ import { useEffect, useRef } from 'react'
 export interface Offer {
   name: string
   icon: ReactNode
-  /** The keys that do the same: "Ctrl S". */
+  /** Keyboard shortcut: "Ctrl S". */
   keys?: string
-  /** Of the app and not of the screen: an action, or a setting. */
+  /** Global rather than the screen's: an action, or a setting. */
   isOf?: 'actions' | 'settings'
   onChoose: () => void
 }
 
 const readers = new Set<() => readonly Offer[]>()
 
-/** Offers what `read` gives, asked when somebody searches, for as long as the component stands. */
+/** Registers the actions of `read`, evaluated on search, while mounted. */
 export function useOffers(read: () => readonly Offer[]): void {
   const latest = useRef(read)
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useOffers(read: () => readonly Offer[]): void {
   }, [])
 }
 
-/** What is offered now. */
+/** Current actions. */
 export function readOffers(): Offer[] {
   return [...readers].flatMap((read) => read())
 }

@@ -1,7 +1,7 @@
-/** How long the browser may take to begin; after that the memory is given back. */
+/** Time for the browser to start the download; then the memory is released. */
 const KEPT_MS = 60_000
 
-/** Hands text, pieces of one, or what is a file already, to the browser to download. */
+/** Downloads text, chunks of it, or a blob. */
 export function saveFile(
   content: string | string[] | Blob,
   name: string,

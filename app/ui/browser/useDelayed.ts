@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once `isOn` has held for `delayMs`: what is over sooner is not worth showing. */
+/** True once `isOn` has held for `delayMs`: shorter states are not worth showing. */
 export function useDelayed(isOn: boolean, delayMs: number): boolean {
   const [isDue, setDue] = useState(false)
   useEffect(() => {

@@ -4,9 +4,8 @@ const LOOK_AGAIN_MS = 30_000
 const FIRST_MS = 2_000
 
 /**
- * Looks again every 30 seconds, and at once when the browser says that the network is back.
- * @param options.hasFailed nothing is known yet: then the first waits are 2, 4, 8 and 16 seconds, for
- * most failures are over soon
+ * Retries every 30 seconds, and at once when back online.
+ * @param options.hasFailed no data yet: starts with 2, 4, 8 and 16 s, as most failures are short
  */
 export function useLookingAgain(
   lookAgain: (() => void) | undefined,

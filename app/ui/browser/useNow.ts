@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** The time, milliseconds, a minute old at most: for texts such as "2 min ago". */
+/** Current time, milliseconds, at most a minute old: for texts such as "2 min ago". */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react'
 
 import { lastPressed } from './lastPressed.ts'
 import { loadAgain } from './loadable.tsx'
-import { toast } from '../layers/toast.ts'
+import { toast } from './toast.ts'
 import { t } from '#shared/words/words.ts'
 
 const QUIET_RETRY_MS = 10_000
 
 /**
- * True once the code behind `preload` is here, which is fetched when `isWanted` first holds.
- * What cannot be fetched says so, and is tried again when the same button is pressed again.
- * @param options.isQuiet for what nobody asked for: no message, it is tried again by itself
+ * True once the code of `preload` is loaded, which starts when `isWanted` first holds. A failure
+ * shows a toast, and the next press retries.
+ * @param options.isQuiet unrequested loads: no toast, retried automatically
  */
 export function usePreloaded(
   preload: () => Promise<void>,

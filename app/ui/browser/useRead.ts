@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * What is read for these arguments, null until there is something. With others the answer to those
- * before is dropped, and what was shown stays until theirs is here.
+ * Async value for these arguments, null while loading. On a change late answers are dropped, and
+ * the old value stays until the new one is here.
  */
 export function useRead<Args extends readonly unknown[], Value>(
   read: (...args: Args) => Promise<Value>,

@@ -1,49 +1,48 @@
 /**
- * A list of any length with few elements: which of its rows are near the screen, and where each of
- * them stands. The page itself scrolls. What stands in sight stays there when rows above it come,
- * go or turn out taller than thought.
+ * Virtual list with the page as its scroller: which rows are near the viewport, and their offsets.
+ * Visible rows stay in place when rows above come, go or turn out taller than estimated.
  */
 import type { RefObject } from 'react'
 
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Rows above and below the screen, so that scrolling and the Tab key find some. */
+/** Rows rendered beyond the viewport, for scrolling and the Tab key. */
 const SPARE = 3
-/** Steps of the window: it is not drawn anew with every row that passes. */
+/** Granularity of the window: not every passing row renders. */
 const STEP = 4
 
 interface Options {
-  /** The element that is as high as all rows; each row in it has its key as `data-row`. */
+  /** Element with the full height; each row in it has its key as `data-row`. */
   listRef: RefObject<HTMLElement | null>
-  /** One a row, in their order. */
+  /** Row keys, in order. */
   keys: readonly string[]
-  /** What a row is high that was not measured yet, px. */
+  /** Height of an unmeasured row, px. */
   estimate: number
   /**
-   * Measured heights by key, kept by the caller so that a way back finds the list as it was; null
-   * for rows that are all as high as `estimate`.
+   * Measured heights by key, kept by the caller so that Back restores the list; null for rows of
+   * fixed height `estimate`.
    */
   heights: Map<string, number> | null
-  /** Another one is another list, such as of another search: it is shown from its top. */
+  /** Changes with the list, such as by another search: it starts at its top. */
   listKey: string
-  /** Changes with whatever else may change how high a row is. */
+  /** Changes with anything else that affects row heights. */
   look: unknown
 }
 
 interface View {
   from: number
   to: number
-  /** The row that has the focus: it stays, wherever the page is scrolled to. */
+  /** The focused row stays rendered, wherever the page scrolls. */
   focused: string | null
 }
 
 interface WindowRows {
-  /** The rows to draw. */
+  /** Rows to render. */
   indices: number[]
-  /** Of the whole list, px. */
+  /** Height of the list, px. */
   height: number
-  /** Where a row stands, px from the top of the list. */
+  /** Offset of a row from the top of the list, px. */
   topOf: (index: number) => number
 }
 
@@ -52,7 +51,7 @@ export function useWindowRows(options: Options): WindowRows {
   const [view, setView] = useState<View>(() => viewOf(Math.ceil(innerHeight / estimate)))
   const [measured, setMeasured] = useState(0)
   const tops = useMemo(() => {
-    // Counts the changes of `heights`.
+    // Increases with changes of `heights`.
     void measured
     return topsOf(keys, estimate, heights)
   }, [keys, estimate, heights, measured])
@@ -65,7 +64,7 @@ export function useWindowRows(options: Options): WindowRows {
       const { view: now } = shown.current
       if (isSame(now, next)) return
       shown.current.view = next
-      // Nothing of what is drawn is in sight: not one frame without rows.
+      // A jump beyond all rendered rows: synchronously, to avoid an empty frame.
       const isJump = next.from >= now.to || next.to <= now.from
       if (isScrolling && isJump) flushSync(() => setView(next))
       else setView(next)
@@ -80,7 +79,7 @@ export function useWindowRows(options: Options): WindowRows {
     look(false)
   }, [listRef, keys, tops, listKey, look])
 
-  // After each drawing: what was measured moves the rows below before anybody sees them.
+  // Measures after each render, and moves rows before the paint.
   useLayoutEffect(() => {
     if (heights && listRef.current && measure(listRef.current, heights, estimate))
       setMeasured((count) => count + 1)
@@ -112,7 +111,7 @@ export function useWindowRows(options: Options): WindowRows {
   }
 }
 
-/** The rows `first` to `last`, and some around them. */
+/** Rows `first` to `last`, with spare ones. */
 function viewOf(last: number, first = 0, focused: string | null = null): View {
   const from = Math.max(0, first - SPARE)
   const to = last + 1 + SPARE
@@ -139,7 +138,7 @@ function indicesOf({ from, to, focused }: View, keys: readonly string[]): number
   return at >= end ? [...indices, at] : indices
 }
 
-/** Where each row begins, and behind the last one where the list ends. */
+/** Offset of each row, and last the end of the list. */
 function topsOf(
   keys: readonly string[],
   estimate: number,
@@ -154,7 +153,7 @@ function topsOf(
   return tops
 }
 
-/** The row at a height of the list; the first or the last one for what is outside of it. */
+/** Row at an offset, clamped to the list. */
 function indexAt(tops: Float64Array, y: number): number {
   let low = 0
   let high = Math.max(0, tops.length - 2)
@@ -172,10 +171,10 @@ interface Shown {
   listKey: string
 }
 
-/** Scrolls so that the first row in sight stands where it stood; another list begins at its top. */
+/** Keeps the first visible row in place; another list starts at its top. */
 function keepPlace(list: HTMLElement, before: Shown, now: Shown): void {
   const { top } = list.getBoundingClientRect()
-  // Its top is in sight: what comes first is what is to be seen first.
+  // At the top: new first rows should show.
   if (top >= 0 || before.keys.length === 0) return
   if (before.listKey !== now.listKey) return scrollTo(0, 0)
   const isSameRows = before.keys === now.keys
@@ -189,7 +188,7 @@ function keepPlace(list: HTMLElement, before: Shown, now: Shown): void {
   }
 }
 
-/** @returns whether a row is not as high as it was taken for */
+/** @returns whether a row's height differs from the known one */
 function measure(list: HTMLElement, heights: Map<string, number>, estimate: number): boolean {
   let hasChanged = false
   for (const row of list.querySelectorAll<HTMLElement>(':scope > [data-row]')) {

@@ -10,7 +10,7 @@ export interface ButtonLook {
   isFull?: boolean
 }
 
-/** The classes of a button, for whatever else has to look like one. */
+/** Classes of a button, for other elements that look like one. */
 export function buttonClasses(look: ButtonLook, className?: string): string {
   const { variant = 'secondary', size = 'm', isFull } = look
   return classes(
@@ -22,7 +22,7 @@ export function buttonClasses(look: ButtonLook, className?: string): string {
   )
 }
 
-/** A button that stays reachable although it cannot be used takes `aria-disabled`, not `disabled`. */
+/** A disabled button that should stay focusable takes `aria-disabled`, not `disabled`. */
 export function Button({
   variant,
   size,

@@ -26,7 +26,7 @@ const NOT_YET: LinkState = {
 
 function show(isLive: boolean) {
   const onCopied = vi.fn()
-  // Takes the clipboard over, so each test sets its own one afterwards.
+  // user-event replaces the clipboard, so tests set their own afterwards.
   const user = userEvent.setup()
   render(<CopyLink url={URL_TEXT} state={isLive ? LIVE : NOT_YET} onCopied={onCopied} />)
   return { onCopied, press: () => user.click(screen.getByRole('button', { name: 'Copy link' })) }

@@ -14,15 +14,15 @@ import { t } from '#shared/words/words.ts'
 
 const COPIED_SHOWN_MS = 2_000
 
-/** Whether a link opens for others, in words. */
+/** Whether a link works for others, in words. */
 export interface LinkState {
   isOpen: boolean
   /** "Live", "Not live yet" */
   word: string
-  /** What the word means. */
+  /** Explanation of the word. */
   sentence: string
   mark: MarkState
-  /** It has begun to open this moment. */
+  /** It has just started to work. */
   hasArrived?: boolean
 }
 
@@ -31,13 +31,13 @@ interface CopyLinkProps {
   url: string
   state: LinkState
   onCopied: () => void
-  /** A badge in the box instead of the sentence below it. */
+  /** A badge in the box instead of the sentence below. */
   isCompact?: boolean
-  /** Another way to give it away, before the copying. */
+  /** Another way to share, before the copy button. */
   children?: ReactNode
 }
 
-/** A link to give away, with an honest word on whether it works yet. */
+/** A link to share, and whether it works yet. */
 export function CopyLink({ url, state, onCopied, isCompact, children }: CopyLinkProps) {
   const { isOpen, word, sentence } = state
   const noteId = useId()
@@ -58,17 +58,17 @@ export function CopyLink({ url, state, onCopied, isCompact, children }: CopyLink
 
   return (
     <div>
-      <div className={classes(styles.box, !isOpen && styles.pending)}>
+      <div className={classes('row', styles.box, !isOpen && styles.pending)}>
         {copied === 'byHand' ? (
           <input
-            className={styles.byHand}
+            className={`grow ${styles.byHand}`}
             readOnly
             value={url}
             aria-label={t('Link, copy it by hand')}
             ref={(input) => input?.select()}
           />
         ) : (
-          <span className={styles.url}>
+          <span className={`grow small nowrap ${styles.url}`}>
             <span>{url.slice(0, cut)}</span>
             <b>{url.slice(cut)}</b>
           </span>
@@ -94,11 +94,11 @@ export function CopyLink({ url, state, onCopied, isCompact, children }: CopyLink
   )
 }
 
-/** The word and what it means, where the link itself stands elsewhere. */
+/** State of a link that is shown elsewhere. */
 export function LinkNote({ state, id }: { state: LinkState; id?: string }) {
   const { word, sentence, mark, hasArrived = false } = state
   return (
-    <p className={styles.note} id={id}>
+    <p className={`row top muted small ${styles.note}`} id={id}>
       <WitnessMark state={mark} isDrawn={hasArrived} />
       <span>
         <b>{word}.</b> {sentence}

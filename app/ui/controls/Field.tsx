@@ -6,7 +6,7 @@ import { CircleAlertIcon } from '../blocks/icons.tsx'
 import styles from './Field.module.css'
 import { t } from '#shared/words/words.ts'
 
-/** What ties a control to its label, hint and error: spread it onto the control. */
+/** Props that tie a control to its label, hint and error. */
 export interface FieldControl {
   id: string
   'aria-describedby'?: string
@@ -16,7 +16,7 @@ export interface FieldControl {
 interface FieldProps {
   label: ReactNode
   hint?: ReactNode
-  /** A sentence; the control is invalid as long as there is one. */
+  /** A sentence; marks the control invalid. */
   error?: ReactNode
   isOptional?: boolean
   children: (control: FieldControl) => ReactNode
@@ -27,7 +27,7 @@ export function Field({ label, hint, error, isOptional, children }: FieldProps) 
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div>
-      <label className={styles.label} htmlFor={id}>
+      <label className={`label ${styles.label}`} htmlFor={id}>
         {label} {isOptional && <span>{t('(Optional)')}</span>}
       </label>
       {children({

@@ -4,8 +4,8 @@ import { classes } from '../look/classes.ts'
 import styles from './Button.module.css'
 
 /**
- * A button that shows an icon only; `label` is what it is called.
- * @param props.tip what is shown to whoever rests on it, where that is not the label
+ * Icon-only button; `label` is its accessible name.
+ * @param props.tip tooltip, by default the label
  */
 export function IconButton({
   label,

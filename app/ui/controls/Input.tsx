@@ -6,3 +6,7 @@ import styles from './Input.module.css'
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input type="text" {...props} className={classes(styles.input, className)} />
 }
+
+export function TextArea({ className, ...props }: ComponentProps<'textarea'>) {
+  return <textarea {...props} className={classes(styles.input, styles.area, className)} />
+}

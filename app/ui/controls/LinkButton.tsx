@@ -6,7 +6,7 @@ import type { ButtonLook } from './Button.tsx'
 
 import { buttonClasses } from './Button.tsx'
 
-/** A link to another screen that looks like a button. */
+/** A link that looks like a button. */
 export function LinkButton({ variant, size, isFull, className, ...props }: ButtonLook & LinkProps) {
   const look = { ...(variant && { variant }), ...(size && { size }), ...(isFull && { isFull }) }
   return <Link {...props} className={buttonClasses(look, className)} />

@@ -9,8 +9,8 @@ import styles from './PasswordInput.module.css'
 import { t } from '#shared/words/words.ts'
 
 /**
- * A password with an eye to see it. Pasting and password managers work as in any other field.
- * @param props.eye its two labels, which say of which password of several it is
+ * Password field with a show/hide button. Pasting and password managers work.
+ * @param props.eye labels of the button, to tell several fields apart
  */
 export function PasswordInput({
   eye: [show, hide] = [t('Show password'), t('Hide password')],

@@ -15,7 +15,7 @@ interface SearchFieldProps {
   onSubmit?: () => void
 }
 
-/** The field of a screen that searches: what is found stands below it. */
+/** Field of a search screen, with results below. */
 export function SearchField({ label, text, onText, onSubmit, ...props }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   return (
@@ -25,7 +25,7 @@ export function SearchField({ label, text, onText, onSubmit, ...props }: SearchF
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit?.()
-        // What was found is below the phone's keyboard.
+        // The results are behind the phone's keyboard.
         field.current?.blur()
       }}
     >

@@ -1,8 +1,9 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 
-import { memo, useEffect, useId, useRef, useState } from 'react'
+import { memo, useEffect, useId, useRef } from 'react'
 
 import { classes } from '../look/classes.ts'
+import { useCombobox } from './useCombobox.ts'
 import { Highlighted } from '../text/Highlighted.tsx'
 import { IconButton } from './IconButton.tsx'
 import { CloseIcon, SearchIcon } from '../blocks/icons.tsx'
@@ -11,12 +12,12 @@ import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
 import { t } from '#shared/words/words.ts'
 
 export interface SearchOption {
-  /** The same for the same thing, whatever is searched for. */
+  /** Stable across searches. */
   key: string
   icon: ReactNode
   title: string
   detail?: string | undefined
-  /** The keys that do the same: "Ctrl S". */
+  /** Keyboard shortcut: "Ctrl S". */
   keys?: string | undefined
 }
 
@@ -25,14 +26,7 @@ export interface SearchGroup<Option extends SearchOption> {
   options: readonly Option[]
 }
 
-/** How far Page Up and Page Down go. */
-const PAGE = 6
-const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE }
-
-/**
- * A field, and below it what is found: the arrows go through it, Enter takes one. The focus stays
- * in the field (the combobox of the ARIA patterns).
- */
+/** A field with results below: arrows move, Enter takes one. */
 export function SearchList<Option extends SearchOption>({
   label,
   placeholder,
@@ -48,12 +42,12 @@ export function SearchList<Option extends SearchOption>({
   label: string
   placeholder: string
   query: string
-  /** Marked in what is found. */
+  /** Highlighted in results. */
   words: readonly string[]
   groups: readonly SearchGroup<Option>[]
-  /** Below what was found. */
+  /** Below the results. */
   note?: ReactNode
-  /** For those who hear the screen: how much was found. */
+  /** Screen reader announcement of the count. */
   said: string
   onQuery: (query: string) => void
   onChoose: (option: Option) => void
@@ -61,57 +55,38 @@ export function SearchList<Option extends SearchOption>({
 }) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  // By its key: what comes later moves it, and it stays the one.
-  const [marked, setMarked] = useState<{ query: string; key: string } | null>(null)
   const options = groups.flatMap((group) => group.options)
-  const keyNow = marked?.query === query ? marked.key : ''
-  const active = options.find(({ key }) => key === keyNow) ?? options[0]
-  const idOf = (key: string) => `${id}-${encodeURIComponent(key)}`
-  const activeId = active && idOf(active.key)
+  const box = useCombobox(id, { of: query, keys: options.map(({ key }) => key) })
+  const active = options[box.at]
+  const nameId = ({ name }: { name: string }) => `${id}-${encodeURIComponent(name)}`
 
   useEffect(() => {
-    // The first one is in sight with the name of its group above it.
-    if (keyNow === '') list.current?.scrollTo({ top: 0 })
-    else document.getElementById(activeId ?? '')?.scrollIntoView({ block: 'nearest' })
-  }, [activeId, keyNow])
+    // For the first option the group's name should show above it.
+    if (!box.isMoved) list.current?.scrollTo({ top: 0 })
+  }, [box.isMoved, box.activeId])
 
-  function optionAt({ target }: MouseEvent): Option | undefined {
+  function placeOf({ target }: MouseEvent): number {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-key]') : null
-    return row ? options.find(({ key }) => key === row.dataset['key']) : undefined
+    return options.findIndex(({ key }) => key === row?.dataset['key'])
   }
 
   function handleKey(event: KeyboardEvent) {
-    // Of a script that is composed, Enter and the arrows are its own.
+    // While composing text, Enter and arrows belong to the input method.
     if (event.nativeEvent.isComposing || !active) return
-    const step = STEPS[event.key]
     if (event.key === 'Enter') onChoose(active)
-    else if (step === undefined) return
-    else {
-      const at = options.indexOf(active)
-      const isSingle = Math.abs(step) === 1
-      const to = isSingle
-        ? (at + step + options.length) % options.length
-        : Math.max(0, Math.min(options.length - 1, at + step))
-      setMarked({ query, key: options[to]?.key ?? '' })
-    }
+    else if (!box.move(event)) return
     event.preventDefault()
   }
 
   return (
     <div className={styles.search}>
-      <div className={styles.head}>
+      <div className={`row ${styles.head}`}>
         <SearchIcon />
         <input
-          className={styles.field}
-          role="combobox"
+          className={`grow ${styles.field}`}
+          {...box.field}
           aria-label={label}
-          aria-autocomplete="list"
-          aria-haspopup="listbox"
-          aria-expanded={options.length > 0}
-          aria-controls={options.length > 0 ? id : undefined}
-          aria-activedescendant={activeId}
           placeholder={placeholder}
-          autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="go"
@@ -125,35 +100,34 @@ export function SearchList<Option extends SearchOption>({
         </IconButton>
       </div>
       {options.length > 0 && (
-        // Its keys are the field's.
+        // The field handles its keys.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
         <div
           ref={list}
-          id={id}
-          className={styles.list}
+          id={box.listId}
           role="listbox"
+          className={styles.list}
           tabIndex={-1}
           aria-label={label}
-          // The field keeps the focus, and the phone its keyboard.
-          onMouseDown={(event) => event.preventDefault()}
+          onMouseDown={box.keepFocus}
           onMouseMove={(event) => {
-            const pointed = optionAt(event)
-            if (pointed && pointed !== active) setMarked({ query, key: pointed.key })
+            const pointed = placeOf(event)
+            if (pointed >= 0 && pointed !== box.at) box.mark(pointed)
           }}
           onClick={(event) => {
-            const pressed = optionAt(event)
+            const pressed = options[placeOf(event)]
             if (pressed) onChoose(pressed)
           }}
         >
           {groups.map((group) => (
-            <div key={group.name} role="group" aria-labelledby={idOf(`of ${group.name}`)}>
-              <div id={idOf(`of ${group.name}`)} className={styles.group}>
+            <div key={group.name} role="group" aria-labelledby={nameId(group)}>
+              <div id={nameId(group)} className={`muted tiny ${styles.group}`}>
                 {group.name}
               </div>
               {group.options.map((option) => (
                 <Row
                   key={option.key}
-                  id={idOf(option.key)}
+                  id={box.idOf(options.indexOf(option))}
                   option={option}
                   words={words}
                   isActive={option === active}
@@ -163,7 +137,7 @@ export function SearchList<Option extends SearchOption>({
           ))}
         </div>
       )}
-      {note && <div className={styles.note}>{note}</div>}
+      {note && <div className={`muted tiny ${styles.note}`}>{note}</div>}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </div>
   )
@@ -184,14 +158,14 @@ const Row = memo(function Row({
     <div
       id={id}
       role="option"
-      // The focus stays in the field, which names the one that is meant.
+      // The focus stays in the field, which names the active option.
       tabIndex={-1}
       aria-selected={isActive}
       data-key={key}
-      className={classes(styles.option, isActive && styles.active)}
+      className={classes('row', styles.option, isActive && styles.active)}
     >
       {icon}
-      <span className={styles.words}>
+      <span className={`grow ${styles.words}`}>
         <span className={styles.title}>
           <Highlighted text={title} words={words} />
         </span>

@@ -6,18 +6,18 @@ import styles from './Segments.module.css'
 export interface SegmentsProps<T extends string> {
   label: string
   choices: readonly { value: T; name: Later | string }[]
-  /** Null until one is. */
+  /** Null until chosen. */
   chosen: T | null
   onChoose: (value: T) => void
 }
 
-/** A few choices side by side, one of them taken: radio buttons, so arrows move between them. */
+/** Segmented control: radio buttons, so arrows move between them. */
 export function Segments<T extends string>({ label, choices, chosen, onChoose }: SegmentsProps<T>) {
   const name = useId()
   return (
     <div className={styles.segments} role="radiogroup" aria-label={label}>
       {choices.map((choice) => (
-        <label key={choice.value} className={styles.segment}>
+        <label key={choice.value} className={`muted small ${styles.segment}`}>
           <input
             type="radio"
             name={name}

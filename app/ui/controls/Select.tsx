@@ -6,13 +6,13 @@ interface SelectProps<T extends string> extends Omit<
   ComponentProps<'select'>,
   'value' | 'onChange' | 'children'
 > {
-  /** Values and their names, in the person's language. */
+  /** Values with labels, in the user's language. */
   choices: readonly (readonly [value: T, name: string])[]
   chosen: T
   onChoose: (value: T) => void
 }
 
-/** One of many choices, in the browser's own list. */
+/** Native select. */
 export function Select<T extends string>({ choices, chosen, onChoose, ...props }: SelectProps<T>) {
   return (
     <select

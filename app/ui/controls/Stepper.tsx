@@ -8,21 +8,21 @@ import styles from './Stepper.module.css'
 import { t } from '#shared/words/words.ts'
 
 interface StepperProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'className'> {
-  /** What is counted: "Quantity, line 3". */
+  /** Accessible name: "Quantity, line 3". */
   label: string
-  /** What is in the field, a number or not yet. */
+  /** Text of the field, perhaps not a number yet. */
   text: string
   onText: (text: string) => void
   onStep: (step: 1 | -1) => void
   error?: ReactNode
-  /** The smaller one for a row of a table. */
+  /** Smaller, for a table row. */
   isCompact?: boolean
 }
 
-/** A number between two buttons. Everything else it is given goes to its input. */
+/** A number between two buttons. Other props go to its input. */
 export function Stepper({ label, text, onText, onStep, error, isCompact, ...input }: StepperProps) {
   const id = useId()
-  // In a row of a table Tab goes from field to field; digits are quicker than steps there.
+  // In a table row Tab goes from field to field: digits are quicker than steps there.
   const button = {
     type: 'button',
     tabIndex: isCompact ? -1 : 0,
@@ -61,7 +61,7 @@ export function Stepper({ label, text, onText, onStep, error, isCompact, ...inpu
         </button>
       </fieldset>
       {error && (
-        <p className={styles.error} id={id}>
+        <p className={`small ${styles.error}`} id={id}>
           {error}
         </p>
       )}

@@ -3,14 +3,14 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
 
 import styles from './Tabs.module.css'
-import { keyInOrder } from '../browser/keyInOrder.ts'
+import { keyInOrder } from '../browser/keyNames.ts'
 
 interface Tab {
   name: string
   content: ReactNode
 }
 
-/** Panels of which one is shown (ARIA APG, tabs with automatic activation): arrows, Home and End. */
+/** Tabs (ARIA APG, automatic activation): arrows, Home and End. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const id = useId()
   const [shown, setShown] = useState(0)

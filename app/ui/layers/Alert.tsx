@@ -2,38 +2,51 @@
 import type { ReactNode } from 'react'
 
 import { AlertDialog } from 'radix-ui'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 import styles from './Alert.module.css'
 import { Button } from '../controls/Button.tsx'
 import { lastPressed } from '../browser/lastPressed.ts'
+import { t } from '#shared/words/words.ts'
+
+const FIRST_FIELD = 'form :is(input:not([hidden]), button)'
 
 export interface AlertProps {
   isOpen: boolean
-  /** Cancel or Escape; a press beside it does nothing, since it asks for an answer. */
+  /** Cancel or Escape; a press outside does nothing, since it asks for an answer. */
   onCancel: () => void
   title: string
-  /** What happens, in sentences. */
+  /** Consequences, in sentences. */
   children: ReactNode
-  /** Fields below the sentences. */
+  /** Fields below the text. */
   fields?: ReactNode
-  /** The buttons beside Cancel. */
+  /** Focuses the first field instead of Cancel. */
+  startsInFields?: boolean
+  /** Buttons beside Cancel. */
   actions?: ReactNode
   cancelLabel?: string
 }
 
-/** A question that needs an answer before anything goes on. Focus starts on Cancel. */
+/** Modal question. Focus starts on Cancel. */
 export function Alert(props: AlertProps) {
-  const { isOpen, onCancel, title, children, fields, actions, cancelLabel = 'Cancel' } = props
+  const { isOpen, onCancel, title, children, fields, startsInFields, actions, cancelLabel } = props
   const opener = useRef<HTMLElement | null>(null)
+  // Before the dialog's own fields take the focus.
+  useLayoutEffect(() => {
+    if (isOpen) opener.current = lastPressed()
+  }, [isOpen])
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={styles.scrim} />
         <AlertDialog.Content
           className={styles.alert}
-          onOpenAutoFocus={() => {
-            opener.current = lastPressed()
+          onOpenAutoFocus={(event) => {
+            const content = startsInFields && event.target instanceof Element && event.target
+            const first = content && content.querySelector<HTMLElement>(FIRST_FIELD)
+            if (!first) return
+            event.preventDefault()
+            first.focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
@@ -44,13 +57,13 @@ export function Alert(props: AlertProps) {
             <h2>{title}</h2>
           </AlertDialog.Title>
           <AlertDialog.Description asChild>
-            <div className={styles.words}>{children}</div>
+            <div className={`muted breaks ${styles.words}`}>{children}</div>
           </AlertDialog.Description>
           {fields}
           <div className={styles.actions}>
             {actions}
             <AlertDialog.Cancel asChild>
-              <Button>{cancelLabel}</Button>
+              <Button>{cancelLabel ?? t('Cancel')}</Button>
             </AlertDialog.Cancel>
           </div>
         </AlertDialog.Content>

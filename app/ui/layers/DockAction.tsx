@@ -5,21 +5,21 @@ import { createPortal } from 'react-dom'
 
 import styles from './Dock.module.css'
 
-// Here before the dock is: what a screen puts there stands in its first paint, and nothing grows.
+// Created before the dock, so that a screen's action is in the first paint, and nothing grows.
 const slot = document.createElement('div')
-slot.className = styles.action ?? ''
+slot.className = `row broad ${styles.action}`
 
 const hang = (place: HTMLElement | null) => place?.append(slot)
 
-/** The place in the dock for the screen's main action. Stands once, in the chrome. */
+/** Dock slot of the screen's main action. Rendered once, in the chrome. */
 export function DockSlot() {
   return <div ref={hang} />
 }
 
 /**
- * Puts the screen's main action into the dock at the bottom, above the tabs of the phone.
- * @param props.isPhoneOnly at the desk the screen has the action elsewhere
- * @param props.isAlone without the tabs, which a glove presses by mistake
+ * Puts the screen's main action into the bottom dock, above the phone's tabs.
+ * @param props.isPhoneOnly at the desk the action is elsewhere
+ * @param props.isAlone hides the tabs, which gloves press by mistake
  */
 export function DockAction({
   isPhoneOnly,
@@ -31,7 +31,7 @@ export function DockAction({
   children: ReactNode
 }) {
   const use = isPhoneOnly ? 'phone' : isAlone ? 'alone' : 'always'
-  // Before the paint: the styles know from this how much the dock covers, and whether it stands.
+  // Before the paint: the styles depend on the dock's presence and height.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
     dataset['dock'] = use

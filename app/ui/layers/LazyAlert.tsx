@@ -5,7 +5,7 @@ import { usePreloaded } from '../browser/usePreloaded.ts'
 
 const Alert = loadable<AlertProps>(async () => (await import('./Alert.tsx')).Alert)
 
-/** The question for everybody: its code comes with the first one that is asked. */
+/** Alert whose code loads with the first question. */
 export function LazyAlert(props: AlertProps) {
   const isReady = usePreloaded(Alert.preload, props.isOpen)
   return isReady && <Alert {...props} />

@@ -5,10 +5,10 @@ import { usePreloaded } from '../browser/usePreloaded.ts'
 
 const Modal = loadable<ModalProps>(async () => (await import('./Modal.tsx')).Modal)
 
-/** Fetches the code of dialogs ahead of the first press. */
+/** Loads the code of dialogs ahead of the first press. */
 export const preloadModal = Modal.preload
 
-/** The dialog for everybody: its code comes with the first opening, and nothing flashes before. */
+/** Modal whose code loads with the first opening, without a flash. */
 export function LazyModal(props: ModalProps) {
   const isReady = usePreloaded(Modal.preload, props.isOpen)
   return isReady && <Modal {...props} />

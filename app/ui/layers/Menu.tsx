@@ -12,16 +12,16 @@ import styles from './Menu.module.css'
 export interface MenuItem {
   label: string
   icon: ReactNode
-  /** The keys that do the same: "Alt + ↑". */
+  /** Keyboard shortcut: "Alt + ↑". */
   keys?: string
   isDanger?: boolean
   isDisabled?: boolean
-  /** A line above it. */
+  /** A separator above it. */
   isApart?: boolean
   onChoose: () => void
 }
 
-/** A menu that hangs from an element which is no part of it. Focus goes back there. */
+/** A menu anchored to another element, which gets the focus back. */
 export function Menu({
   anchor,
   label,
@@ -37,7 +37,7 @@ export function Menu({
   return (
     <DropdownMenu.Root
       open
-      // Where the arrow keys lead, and which side it opens to.
+      // Direction of arrow keys and submenus.
       dir={directionOf(languageTag())}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       modal={false}
@@ -52,7 +52,7 @@ export function Menu({
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}
-          // The trigger's name is none.
+          // The virtual trigger has no name.
           aria-labelledby={undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault()

@@ -16,29 +16,29 @@ export interface ModalProps {
   isOpen: boolean
   onClose: () => void
   title: string
-  /** Said to those who hear the screen, after the title. */
+  /** Screen reader text after the title. */
   description?: string
-  /** Where in a row of steps this is, beside the title. */
+  /** Step indicator beside the title. */
   step?: ReactNode
-  /** Shows an arrow before the title. */
+  /** Shows a back arrow before the title. */
   onBack?: (() => void) | undefined
   footer?: ReactNode
-  /** Out of the way for now; what is typed into it stays. */
+  /** Hidden; its input stays. */
   isFooterHidden?: boolean
   children: ReactNode
   /**
-   * On the phone all rise from below. A sheet is as tall as what is in it, a tall one keeps its height
-   * from step to step and while one types, and at the desk a drawer comes from the right. A search
-   * fills the phone, stands at the top of the desk, and brings a head of its own.
+   * On the phone all rise from below. A sheet fits its content; a tall one keeps its height between
+   * steps and while typing; a drawer comes from the right at the desk. A search fills the phone, is
+   * at the top of the desk, and has its own head.
    */
   size?: 'sheet' | 'tall' | 'drawer' | 'search'
-  /** What is typed anywhere in it goes there. */
+  /** Field that receives typing anywhere in the dialog. */
   typesInto?: RefObject<HTMLInputElement | null> | undefined
-  /** After it has closed and the focus is back. */
+  /** After closing, with the focus returned. */
   onClosed?: () => void
 }
 
-/** A dialog over the page. Focus goes back to what opened it. */
+/** Modal dialog. Focus returns to its opener. */
 export function Modal({
   isOpen,
   onClose,
@@ -57,7 +57,7 @@ export function Modal({
   const heading = useRef<HTMLHeadingElement>(null)
   const shownTitle = useRef<string | null>(null)
 
-  // Another step is another screen: its heading takes the focus, unless its content already has.
+  // A new step focuses its heading, unless its content has the focus.
   useEffect(() => {
     if (isOpen && shownTitle.current !== null && shownTitle.current !== title) {
       const body = heading.current?.closest('[role=dialog]')
@@ -68,7 +68,7 @@ export function Modal({
     shownTitle.current = isOpen ? title : null
   }, [isOpen, title])
 
-  // From the first drawing on: the focus comes later, and goes to a button first.
+  // From the first render on: the focus comes later, and goes to a button first.
   useLayoutEffect(() => {
     if (!isOpen || !typesInto) return
     const turn = (event: KeyboardEvent) => {
@@ -87,7 +87,7 @@ export function Modal({
           data-fills={size === 'search' || undefined}
           {...(!description && { 'aria-describedby': undefined })}
           onEscapeKeyDown={(event) => {
-            // Of a field with its list below it, that closes first; a search is nothing else.
+            // Escape closes an open list of a field first; a search dialog is nothing but its list.
             if (size !== 'search' && hasOpenList(event.target)) event.preventDefault()
           }}
           onOpenAutoFocus={(event) => {
@@ -97,9 +97,9 @@ export function Modal({
             typesInto.current.focus()
           }}
           onCloseAutoFocus={(event) => {
-            // Opened from state, without a Radix trigger: it would leave the focus on the body.
+            // Without a Radix trigger the focus would stay on the body.
             event.preventDefault()
-            // A screen that has come meanwhile has taken it to its heading.
+            // A screen that arrived meanwhile has focused its heading.
             if (document.activeElement === document.body) opener.current?.focus()
             onClosed?.()
           }}
@@ -109,7 +109,7 @@ export function Modal({
               <VisuallyHidden>{title}</VisuallyHidden>
             </Dialog.Title>
           ) : (
-            <div className={styles.header}>
+            <div className={`row ${styles.header}`}>
               {onBack && (
                 <IconButton className={styles.back} label={t('Back')} onClick={onBack}>
                   <ArrowLeftIcon />

@@ -2,12 +2,12 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { Toast } from './Toast.tsx'
-import { toast, TOAST_MS, useToasts } from './toast.ts'
+import { toast, TOAST_MS, useToasts } from '../browser/toast.ts'
 
 let isBusy = false
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
-  // A page that is busy looks at the time seldom.
+  // A busy page checks the time rarely.
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => (now += isBusy ? 1_000 : 100))
 })

@@ -6,14 +6,14 @@ import { Button } from '../controls/Button.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
 import { CloseIcon } from '../blocks/icons.tsx'
 import { keepClear } from '../browser/keepClear.ts'
-import { dismissToast, TOAST_MS, useToasts } from './toast.ts'
+import { dismissToast, TOAST_MS, useToasts } from '../browser/toast.ts'
 import styles from './Toast.module.css'
 import { t } from '#shared/words/words.ts'
 
 const SWIPE_PX = 50
 const LOOK_EVERY_MS = 100
 
-/** The place of the message: F8 focuses it, a swipe to the right or Escape takes it away. */
+/** The toast region: F8 focuses it, a swipe to the right or Escape dismisses. */
 export function Toast() {
   const shown = useToasts((state) => state.shown)
   const [before, setBefore] = useState(shown)
@@ -26,7 +26,7 @@ export function Toast() {
     const isOver = shown?.isOver
     if (!isOver) return
     const look = () => isOver() && dismissToast(shown.id)
-    // Since the press, too, while this file was on its way.
+    // Also for input since the press, while this file was loading.
     look()
     addEventListener('input', look)
     return () => removeEventListener('input', look)
@@ -37,7 +37,7 @@ export function Toast() {
     if (shown && viewport.current) return keepClear(viewport.current)
   }, [shown])
   return (
-    // Anew once none is shown: one that was closed under a pointer or with focus leaves Radix paused.
+    // New key after each toast: closing one under a pointer or with focus leaves Radix paused.
     <RadixToast.Provider key={round} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {shown && (
         <RadixToast.Root
@@ -48,7 +48,7 @@ export function Toast() {
           type={shown.tone === 'error' ? 'foreground' : 'background'}
           onOpenChange={(isOpen) => !isOpen && dismissToast(shown.id)}
         >
-          <div className={styles.words}>
+          <div className="grow breaks">
             <RadixToast.Title className={styles.title}>{shown.title}</RadixToast.Title>
             {shown.text && (
               <RadixToast.Description className={styles.text}>{shown.text}</RadixToast.Description>
@@ -74,9 +74,9 @@ export function Toast() {
 }
 
 /**
- * Takes a message away after its seconds, less those in which the page was busy: what is told of five
- * hundred pasted lines would be over while a slow phone still draws them.
- * @returns what stops the clock while somebody is at the message
+ * Dismisses a message after its seconds, without those in which the page was busy: a message about
+ * five hundred pasted lines would be over before a slow phone has rendered them.
+ * @returns pauses the clock while somebody is at the message
  */
 function useSeconds(id: number | undefined) {
   const [isPaused, setPaused] = useState(false)

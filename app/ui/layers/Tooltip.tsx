@@ -5,9 +5,8 @@ import { TIP_MARK } from './useTip.ts'
 import styles from './Tooltip.module.css'
 
 /**
- * The words of one control's `data-tip`. Only for eyes: they are the control's own name, which a
- * screen reader has said already.
- * @param props.onKeep called while the pointer is on the words themselves
+ * Tooltip of a control's `data-tip`. Visual only: it repeats the accessible name.
+ * @param props.onKeep called while the pointer is on the tooltip
  */
 export function Tooltip({ target, onKeep }: { target: HTMLElement; onKeep: () => void }) {
   const { left, top, width, height } = target.getBoundingClientRect()

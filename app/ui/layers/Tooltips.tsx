@@ -4,7 +4,7 @@ import { useTip } from './useTip.ts'
 
 const Tooltip = loadable(async () => (await import('./Tooltip.tsx')).Tooltip)
 
-/** The names of controls that show an icon alone, for whoever rests on one. Stands once in the app. */
+/** Tooltips of icon-only controls. Rendered once in the app. */
 export function Tooltips() {
   const { target, keep } = useTip()
   const isReady = usePreloaded(Tooltip.preload, target !== null, { isQuiet: true })

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How long a pointer rests before the words appear, and how long they are at once for the next. */
+/** Hover delay, and the time within which the next tooltip shows at once. */
 const DELAY_MS = 700
 const SKIP_MS = 300
-/** Long enough to get from a control to its words (WCAG 2.2, 1.4.13 Content on Hover or Focus). */
+/** Time to move from a control to its tooltip (WCAG 2.2, 1.4.13 Content on Hover or Focus). */
 const LEAVE_MS = 150
 
-/** Marks the words themselves: a pointer may go onto them. */
+/** Marks the tooltip itself: the pointer may move onto it. */
 export const TIP_MARK = 'data-tip-words'
 
 const tipOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
 
 /**
- * The control whose words are to be shown now: a mouse rests on it, or the keyboard's focus is on it.
- * Escape, a press, a scroll and leaving take them away. Fingers never see them.
- * @returns `keep` says that the pointer is on the words
+ * Control whose tooltip shows: hovered by a mouse, or focused by keyboard. Escape, a press, a
+ * scroll and leaving hide it. Never on touch.
+ * @returns `keep`: the pointer is on the tooltip
  */
 export function useTip(): { target: HTMLElement | null; keep: () => void } {
   const [target, setTarget] = useState<HTMLElement | null>(null)

@@ -1,22 +1,22 @@
-/** A choice of this device that stands in localStorage under its key. */
+/** A choice of this device, in localStorage under its key. */
 
-/** @param otherwise where nothing, or nothing that may be chosen, is stored */
+/** @param otherwise default for a missing or invalid value */
 export function readChoice<T extends string>(key: string, choices: readonly T[], otherwise: T): T {
   let stored: string | null = null
   try {
     stored = localStorage.getItem(key)
   } catch {
-    // Nothing is stored where nothing can be.
+    // Storage is blocked.
   }
   return choices.find((choice) => choice === stored) ?? otherwise
 }
 
-/** @param value null to forget it */
+/** @param value null to remove it */
 export function storeChoice(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // Where nothing is stored it holds for as long as the page is open.
+    // Without storage it lasts as long as the page.
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** Words, with what they lie on. */
+/** Text colours, with their backgrounds. */
 const WORDS: Record<string, readonly string[]> = {
   text: ['bg', 'surface', 'sunken', 'raised', 'hover', 'mark-soft', 'mark-line', 'accent-soft'],
   'text-2': ['bg', 'surface', 'sunken', 'raised', 'hover', 'shop-4', 'mark-soft', 'accent-soft'],
@@ -17,7 +17,7 @@ const WORDS: Record<string, readonly string[]> = {
   'hero-text': ['hero', 'hero-hover'],
   'hero-text-2': ['hero'],
 }
-/** What has to be seen to find a control. */
+/** Colours that make a control findable. */
 const EDGES: Record<string, readonly string[]> = {
   control: ['bg', 'surface', 'sunken', 'raised'],
   focus: ['bg', 'surface', 'sunken', 'raised'],
@@ -28,7 +28,10 @@ const EDGES: Record<string, readonly string[]> = {
 const tokens = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 const high = readFileSync(join(import.meta.dirname, '../../public/contrast.css'), 'utf8')
 
-const LIGHT = [declared(tokens, ":root,\n  [data-theme='light']")]
+const LIGHT = [
+  declared(tokens, ":root,\n  [data-theme='light']"),
+  declared(tokens, ':root,\n  [data-theme]'),
+]
 const LOOKS = {
   light: [...LIGHT, declared(high, ":root[data-contrast='high']")],
   dark: [

@@ -1,26 +1,26 @@
-/** How the app looks on this device, as a person chose. index.html reads the same keys before the first paint. */
+/** Look of the app on this device. index.html reads the same keys before the first paint. */
 import { create } from 'zustand'
 
 import { readChoice, storeChoice } from './choice.ts'
 
 export type Theme = 'auto' | 'light' | 'dark'
-/** High is for gloves and sun: 7:1 for every word, and larger targets under fingers. */
+/** High is for gloves and sunlight: 7:1 for all text, and larger touch targets. */
 export type Contrast = 'normal' | 'high'
-/** How high rows of tables are, under a mouse. */
+/** Height of table rows, with a mouse. */
 export type Density = 'roomy' | 'compact'
 
 const BAR_COLOURS = {
   normal: { light: '#f7f8f5', dark: '#0c100e' },
   high: { light: '#ffffff', dark: '#000000' },
 }
-/** The colours of high contrast: apart, so that only those fetch them who see them. */
+/** High-contrast colours in their own file, loaded only when used. */
 const CONTRAST_FILE = '/contrast.css'
 
 const THEMES = ['light', 'dark'] as const
 
 const matches = (query: string) => matchMedia(query).matches
 
-/** The choices of this device; without one they are the system's. */
+/** Choices of this device, by default the system's. */
 function readLook(): { theme: Theme; contrast: Contrast; density: Density } {
   return {
     theme: readChoice<Theme>('theme', THEMES, 'auto'),
@@ -31,7 +31,7 @@ function readLook(): { theme: Theme; contrast: Contrast; density: Density } {
 
 const systemContrast = (): Contrast => (matches('(prefers-contrast: more)') ? 'high' : 'normal')
 
-/** The choices as they are shown now, whoever made them: a screen, the search or another tab. */
+/** Current choices, wherever they were made: a screen, the search or another tab. */
 export const useLook = create(readLook)
 
 export function chooseTheme(theme: Theme): void {
@@ -40,14 +40,14 @@ export function chooseTheme(theme: Theme): void {
   show()
 }
 
-/** What the system wants is not stored: it may want something else tomorrow. */
+/** A choice equal to the system's is not stored: the system may change. */
 export function chooseContrast(contrast: Contrast): void {
   storeChoice('contrast', contrast === systemContrast() ? null : contrast)
   useLook.setState({ contrast })
   show()
 }
 
-/** Only under a mouse, and in the desk's layout, rows may be compact. As in tokens.css. */
+/** Compact rows need a mouse and the desk's layout. As in tokens.css. */
 export const mayBeCompact = () => matches('(min-width: 900px) and (pointer: fine)')
 
 export function chooseDensity(density: Density): void {
@@ -56,18 +56,18 @@ export function chooseDensity(density: Density): void {
   show()
 }
 
-/** Shows what is chosen, here or in another tab, and by the system as long as nobody chose. */
+/** Applies the choices of this and other tabs, and the system's defaults. */
 export function showLook(): void {
   useLook.setState(readLook())
   show()
 }
 
-/** The browser's bar included. */
+/** Includes the browser's toolbar colour. */
 function show(): void {
   const { theme: chosen, contrast, density } = useLook.getState()
   const system = matches('(prefers-color-scheme: dark)') ? 'dark' : 'light'
   const root = document.documentElement.dataset
-  // What a screen holds goes before what is chosen (holdTheme.ts).
+  // A screen's own theme wins (holdTheme.ts).
   const theme = THEMES.find((each) => each === root['held']) ?? chosen
   root['theme'] = theme === 'auto' ? system : theme
   root['contrast'] = contrast

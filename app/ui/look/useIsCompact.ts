@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Where rows may be compact: under a mouse, in the desk's layout. As in tokens.css. */
+/** Compact rows need a mouse and the desk's layout. As in tokens.css. */
 const place = matchMedia('(min-width: 900px) and (pointer: fine)')
 
 function subscribe(listener: () => void): () => void {
@@ -15,5 +15,5 @@ function subscribe(listener: () => void): () => void {
 
 const isChosen = () => document.documentElement.dataset['density'] === 'compact'
 
-/** Whether rows of tables are compact now, for lists that place their rows themselves. */
+/** Whether table rows are compact now, for virtual lists. */
 export const useIsCompact = () => useSyncExternalStore(subscribe, () => place.matches && isChosen())

@@ -7,7 +7,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether there is room for the desk's layout: for screens that render one of two, not both. */
+/** Whether the desk's layout applies: for screens that render one of two. */
 export function useIsDesk(): boolean {
   return useSyncExternalStore(subscribe, () => query.matches)
 }

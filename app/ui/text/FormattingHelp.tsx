@@ -1,10 +1,10 @@
 import { t } from '#shared/words/words.ts'
 import styles from './FormattingHelp.module.css'
 
-/** What can be written in notes and comments, and how it looks. */
+/** Formatting of notes and comments, by example. */
 export function FormattingHelp() {
   return (
-    <dl className={styles.help}>
+    <dl className={`small ${styles.help}`}>
       <dt className="mono">{`**${t('bold')}**`}</dt>
       <dd>
         <b>{t('bold')}</b>

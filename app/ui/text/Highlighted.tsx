@@ -1,4 +1,6 @@
-/** A text with the words of a search marked in it; how, is the list's to say. */
+import { fold } from '#shared/text/fold.ts'
+
+/** Text with search words, folded, in <mark>; the list styles them. */
 export function Highlighted({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return text
   return marked(text, words).map(([at, part, isFound]) =>
@@ -9,24 +11,37 @@ export function Highlighted({ text, words }: { text: string; words: readonly str
 type Part = [at: number, text: string, isFound: boolean]
 
 function marked(text: string, words: readonly string[]): Part[] {
-  const lower = text.toLowerCase()
-  // A few letters, such as İ, are longer in lower case: no place in one is a place in the other.
-  if (lower.length !== text.length) return [[0, text, false]]
+  const { plain, places } = withPlaces(text)
   const parts: Part[] = []
-  for (let at = 0; at < text.length;) {
-    const [from, to] = nextWord(lower, words, at)
-    if (from > at) parts.push([at, text.slice(at, from), false])
-    if (to > from) parts.push([from, text.slice(from, to), true])
+  for (let at = 0; at < plain.length;) {
+    const [from, to] = nextWord(plain, words, at)
+    const [start = 0, begin = 0, end = 0] = [places[at], places[from], places[to]]
+    if (begin > start) parts.push([start, text.slice(start, begin), false])
+    if (end > begin) parts.push([begin, text.slice(begin, end), true])
     at = to
   }
   return parts
 }
 
-/** The first of the words from a place on, the longest where two begin; the end without one. */
-function nextWord(lower: string, words: readonly string[], at: number): [number, number] {
-  let found: [number, number] = [lower.length, lower.length]
+/** Folded text, and where each of its letters, and its end, stands in the text. */
+function withPlaces(text: string): { plain: string; places: number[] } {
+  let plain = ''
+  const places: number[] = []
+  // A letter with the marks behind it.
+  for (const { 0: letter, index } of text.matchAll(/.[\u0300-\u036f]*/gsu)) {
+    const folded = fold(letter)
+    plain += folded
+    places.push(...Array<number>(folded.length).fill(index))
+  }
+  places.push(text.length)
+  return { plain, places }
+}
+
+/** Next word from an offset on, the longest of equal starts; the end without one. */
+function nextWord(plain: string, words: readonly string[], at: number): [number, number] {
+  let found: [number, number] = [plain.length, plain.length]
   for (const word of words) {
-    const from = lower.indexOf(word, at)
+    const from = plain.indexOf(word, at)
     if (from < 0 || from > found[0]) continue
     const to = from + word.length
     if (from < found[0] || to > found[1]) found = [from, to]

@@ -10,18 +10,14 @@ interface MarkupProps {
 
 const Markup = loadable<MarkupProps>(async () => (await import('./Markup.tsx')).Markup)
 
-/** Fetches the code ahead of the first render. */
 export const preloadMarkup = Markup.preload
 
-/**
- * Text that somebody wrote: as it was typed, in the paragraphs it will have, until the code that
- * knows its formatting is here.
- */
+/** User text: plain, in its final paragraphs, until the formatter is loaded. */
 export function LazyMarkup({ text, className }: MarkupProps) {
   const isReady = usePreloaded(Markup.preload, true, { isQuiet: true })
   if (isReady || Markup.isHere()) return <Markup text={text} className={className} />
   return (
-    <div className={classes(styles.plain, className)}>
+    <div className={classes('stack breaks', styles.plain, className)}>
       {text.split(/\n\s*\n/).map((paragraph, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the place is all it has
         <p key={index}>{paragraph}</p>

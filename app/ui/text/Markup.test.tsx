@@ -39,6 +39,7 @@ test('a mail address opens no tab', () => {
   expect(screen.getByRole('link', { name: 'write' }).hasAttribute('target')).toBe(false)
 })
 
+// T11
 test('HTML and script addresses stay text', () => {
   const text = '<img src=x onerror=alert(1)> [x](javascript:alert(1))'
   const { container } = render(<Markup text={text} />)

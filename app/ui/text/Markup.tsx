@@ -9,16 +9,16 @@ import { parseMarkup } from '#shared/text/markup.ts'
 import { classes } from '../look/classes.ts'
 import styles from './Markup.module.css'
 
-/** The shop learns nothing of us, and search engines take no link of a visitor for ours. */
+/** No referrer for the site, and no endorsement for search engines. */
 const REL = 'noopener noreferrer nofollow ugc'
 
-/** Text that somebody wrote, with its simple formatting. Never any HTML of theirs. */
+/** User text with simple formatting. Never HTML of theirs. */
 export function Markup({ text, className }: { text: string; className?: string | undefined }) {
   const blocks = useMemo(() => parseMarkup(text), [text])
   return <div className={classes(styles.markup, className)}>{blocks.map(renderBlock)}</div>
 }
 
-// The place in a text is all the identity its parts have.
+// A part's index is its only identity.
 function renderBlock(block: Block, key: number): ReactNode {
   switch (block.kind) {
     case 'code':
@@ -68,6 +68,6 @@ function renderInline(inline: Inline, key: number): ReactNode {
 
 function linkProps(href: string) {
   const isMail = href.startsWith('mailto:')
-  // The address stands in the title, because the text may name another one.
+  // The title shows the address, because the text may name another one.
   return isMail ? { rel: REL } : { rel: REL, target: '_blank', title: href }
 }

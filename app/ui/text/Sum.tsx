@@ -2,7 +2,7 @@ import type { PriceSum } from '#shared/kinds/priceSum.ts'
 
 import { sumParts } from '#shared/kinds/priceSum.ts'
 
-/** "$389.00 + 2 without a price": what is missing stands smaller, and below where it is narrow. */
+/** "$389.00 + 2 without a price": the note is smaller, and wraps below where it is narrow. */
 export function Sum({ sum }: { sum: PriceSum }) {
   const [amount, missing] = sumParts(sum)
   return (

@@ -1,8 +1,6 @@
 import type { ComponentProps } from 'react'
 
-import styles from './VisuallyHidden.module.css'
-
 /** Text for those who hear the screen. */
 export function VisuallyHidden(props: Omit<ComponentProps<'span'>, 'className'>) {
-  return <span {...props} className={styles.hidden} />
+  return <span {...props} className="visuallyHidden" />
 }

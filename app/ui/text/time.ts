@@ -1,4 +1,4 @@
-/** Times as people say them. */
+/** Times in words. */
 import { clockWords, dayWords } from '#shared/words/days.ts'
 import { t } from '#shared/words/words.ts'
 
@@ -30,7 +30,7 @@ export function ago(ms: number, now: number): string {
   return dayAndTime(ms, now)
 }
 
-/** Calendar days of the device's time zone, whatever the length of a day. */
+/** Calendar days in the device's time zone, however long a day is. */
 function daysBetween(ms: number, now: number): number {
   const noon = (time: number) => new Date(time).setHours(12, 0, 0, 0)
   return Math.round((noon(now) - noon(ms)) / 86_400_000)

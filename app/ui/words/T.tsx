@@ -1,6 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 
-import type { Names, Tags } from '#shared/words/placeholders.ts'
+import type { Names, Tags } from '#shared/words/words.ts'
+
 import { piecesOf } from '#shared/words/piecesOf.ts'
 import { formFor, type Later, numberText, say } from '#shared/words/words.ts'
 

@@ -3,7 +3,7 @@ import { ASKED_KEY, LANGUAGE_KEY } from './language.ts'
 import { fetchLanguage } from './otherLanguage.ts'
 
 function beginAnew(): void {
-  // Without the language its address asks for, and with what else it says. Whole: "//x" is no path.
+  // Keeps the address without its language. Absolute: "//x" would be no path.
   const here = new URL(location.href)
   here.searchParams.delete(ASKED_KEY)
   history.replaceState(history.state, '', here)
@@ -11,8 +11,8 @@ function beginAnew(): void {
 }
 
 /**
- * Stores the language of this device and begins anew in it: all that is typed is stored already.
- * @returns whether its catalogue is here; nothing has changed where it is not
+ * Stores this device's language and reloads in it: all input is stored already.
+ * @returns whether its catalogue loaded; otherwise nothing has changed
  */
 export async function chooseLanguage(tag: string, begin = beginAnew): Promise<boolean> {
   try {
@@ -21,7 +21,7 @@ export async function chooseLanguage(tag: string, begin = beginAnew): Promise<bo
     return false
   }
   storeChoice(LANGUAGE_KEY, tag)
-  // A choice goes before what the address of this tab has asked for.
+  // A choice overrides the tab's `?lang`.
   if (readChoice(LANGUAGE_KEY, [tag], '') === tag) sessionStorage.removeItem(ASKED_KEY)
   begin()
   return true

@@ -1,11 +1,11 @@
-/** The language of this device: what was chosen, or the first that its browser names. */
+/** Language of this device: the chosen one, or the browser's first supported one. */
 import { preferred } from '#shared/words/languages.ts'
 import { ENGLISH } from '#shared/words/words.ts'
 import { CLOCK_KEY, DAYS_KEY } from './timeKeys.ts'
 
-/** Of a choice that stays, in localStorage. */
+/** localStorage key of the choice. */
 export const LANGUAGE_KEY = 'language'
-/** `?lang=de` shows a language in this tab: what it names is not chosen for good. */
+/** `?lang=de` sets the language of this tab only. */
 export const ASKED_KEY = 'lang'
 
 export function wantedLanguage(): string {
@@ -15,17 +15,17 @@ export function wantedLanguage(): string {
     const shown = sessionStorage.getItem(ASKED_KEY) ?? localStorage.getItem(LANGUAGE_KEY)
     if (shown) return shown
   } catch {
-    // Nothing is chosen where nothing can be stored.
+    // Without storage there is no choice.
   }
   return asked ?? preferred(navigator.languages)
 }
 
-/** Before anything is said. English is there already; without its catalogue any other is English. */
+/** Call before any text. English is built in, and the fallback if a catalogue fails to load. */
 export async function openLanguage(): Promise<void> {
   const wanted = wantedLanguage()
-  // The page may have come in the browser's.
+  // The server-rendered page may be in the browser's language.
   document.documentElement.lang = 'en'
-  // What is here is how America writes it.
+  // The built-in language is American English.
   if (wanted === 'en' && navigator.language === ENGLISH.tag && !hasOwnTimes()) return
   await (await import('./otherLanguage.ts')).speak(wanted)
 }

@@ -1,20 +1,20 @@
-/** How this device writes days and times where somebody has chosen it: kept in localStorage. */
+/** Date and time formats chosen on this device, in localStorage. */
 import { dayWords, writeTimesBy } from '#shared/words/days.ts'
 import { byLanguage, languageTag } from '#shared/words/words.ts'
 import { readChoice, storeChoice } from '../look/choice.ts'
 import { CLOCK_KEY, DAYS_KEY } from './timeKeys.ts'
 
-/** As the language has it; "22 Nov 2026"; "Nov 22, 2026"; "2026-11-22". */
+/** Default of the language; "22 Nov 2026"; "Nov 22, 2026"; "2026-11-22". */
 export const DAY_ORDERS = ['language', 'dmy', 'mdy', 'ymd'] as const
 export type DayOrder = (typeof DAY_ORDERS)[number]
-/** 24 hours is what the app says by itself. */
+/** 24 hours is the default. */
 export const CLOCKS = ['24', '12'] as const
 export type Clock = (typeof CLOCKS)[number]
 
 export const ownDayOrder = (): DayOrder => readChoice(DAYS_KEY, DAY_ORDERS, 'language')
 export const ownClock = (): Clock => readChoice(CLOCK_KEY, CLOCKS, '24')
 
-/** From here on days and times are written as was chosen. */
+/** Applies the chosen formats. */
 export function openTimes(): void {
   const order = ownDayOrder()
   const isHalfDay = ownClock() === '12'
@@ -41,7 +41,7 @@ const second = byLanguage((tag) => new Intl.DateTimeFormat(tag, { ...CLOCK, seco
 const halfDayClock = (ms: number, hasSeconds: boolean) =>
   (hasSeconds ? second : minute)().format(ms)
 
-/** A day in one order. With the year first it is whole even where none is asked for. */
+/** A day in a given order. Year-first is always complete. */
 export function dayIn(order: DayOrder, ms: number, hasYear: boolean): string {
   if (order === 'language') return dayWords(ms, hasYear)
   if (order === 'ymd') {
@@ -53,7 +53,7 @@ export function dayIn(order: DayOrder, ms: number, hasYear: boolean): string {
   if (hasYear) options.year = 'numeric'
   const parts = new Intl.DateTimeFormat(languageTag(), options).formatToParts(ms)
   const its = parts.map(({ type }) => (type === 'literal' ? '' : type.charAt(0))).join('')
-  // The language's own way to say it, where it has the same order.
+  // The language's own format, where it has the order.
   if (order.startsWith(its)) return parts.map(({ value }) => value).join('')
   const valueOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
   const [day, month, year] = [valueOf('day'), valueOf('month'), valueOf('year')]

@@ -1,3 +1,3 @@
-/** In localStorage, how days and times are written where somebody chose it (ownTimes.ts). */
+/** localStorage keys of chosen date and time formats (ownTimes.ts). */
 export const DAYS_KEY = 'days'
 export const CLOCK_KEY = 'clock'

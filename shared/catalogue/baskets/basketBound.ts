@@ -1,21 +1,21 @@
 /**
- * What a basket costs at least, in a part of the search. Lines are given a worth, and each shop by
- * itself then picks what pays for it (a Lagrangian relaxation of "each line once", as for facility
- * location; the sum is a lower bound for every worth: Geoffrion 1974). A parcel that is free from an
- * amount on is relaxed to parts of offers, the best value first.
+ * Lower bound of a basket's cost in a part of the search: a Lagrangian relaxation of "each line
+ * once", as for facility location. Lines get a dual value, and each shop picks the offers that pay
+ * for themselves; the sum is a lower bound for any duals (Geoffrion 1974). A parcel that ships free
+ * above an amount is relaxed to fractions of offers, best value first.
  */
 import type { BasketModel, Offer, Shop } from './basketModel.ts'
 
 import { CLOSED, FREE, PAID } from './basketModel.ts'
 
-/** One shop's answer to the worth of the lines. */
+/** A shop's best reply to the duals. */
 interface Answer {
   shop: Shop
-  /** What being open costs: the lower of the two. */
+  /** Cost of opening the shop: the lower of `paid` and `free`. */
   open: number
   paid: number
   free: number
-  /** What it takes when its parcel is paid for, and what more for a free one, in parts. */
+  /** Offers taken with a paid parcel, and fractions added for a free one. */
   picks: Offer[]
   extras: { offer: Offer; share: number; isSwap: boolean }[]
   isOpen: boolean
@@ -33,7 +33,7 @@ interface Step {
   isSwap: boolean
 }
 
-/** The bound at the present worth of the lines; counts in `line.times` what the shops took. */
+/** Bound for the current duals; counts in `line.times` what the shops took. */
 export function boundOf({ lines, shops, mostShops }: BasketModel): Bound {
   let value = 0
   for (const line of lines) {
@@ -104,13 +104,13 @@ function answerOf(shop: Shop): Answer {
     isOpen: false,
   }
   if (shop.options & FREE) {
-    // As a bound it will do where it could not be the best anyway.
+    // As a bound it suffices when it could not be the best anyway.
     const least = shop.free + base
     const other = Math.min(paid, shop.options & CLOSED ? 0 : Infinity)
     answer.free = least >= other ? least : least + topUp(answer, shop.freeFrom - goods)
   }
   if (shop.isLocked && picks.length === 0 && single) {
-    // Something has to be taken, and for a free parcel it is among the extras.
+    // A locked shop must sell something; with a free parcel it is among the extras.
     if (mayPay && paid + singleCost <= answer.free) {
       picks.push(single)
       answer.extras = []
@@ -122,7 +122,7 @@ function answerOf(shop: Shop): Answer {
   return answer
 }
 
-/** What it costs to bring the goods of a shop up by `missing`, in parts of offers. */
+/** Cost of adding `missing` goods at a shop, in fractions of offers. */
 function topUp(answer: Answer, missing: number): number {
   if (missing <= 0) return 0
   const steps = stepsOf(answer)
@@ -146,7 +146,7 @@ function topUp(answer: Answer, missing: number): number {
   return cost
 }
 
-/** Everything that brings more goods: a line that is not taken, or a dearer offer of one that is. */
+/** Ways to add goods: a line not taken, or a dearer offer of one that is. */
 function stepsOf({ shop, picks }: Answer): Step[] {
   const steps: Step[] = []
   let next = 0
@@ -163,8 +163,8 @@ function stepsOf({ shop, picks }: Answer): Step[] {
 }
 
 /**
- * Takes from the shops what can not be in a basket cheaper than `best`, by what the bound would be.
- * @param onChange is told a shop and what it could be before
+ * Removes shop options that cannot be part of a basket cheaper than `best`, by their bound.
+ * @param onChange gets the shop and its previous options
  */
 export function peg(
   { mostShops }: BasketModel,

@@ -1,7 +1,7 @@
 /**
- * The last part of the search: it is decided which shops have a parcel and which of those have to
- * come free, and what is left is which line goes where. A price is put on what the free parcels
- * still miss (a Lagrangian relaxation), which says what each offer costs at least, all considered.
+ * Last stage of the search: shops with a parcel, and those that must ship free, are fixed; left is
+ * which line goes where. The goods that free parcels still lack get a price (a Lagrangian
+ * relaxation), which bounds the cost of each offer.
  */
 import type { BasketModel, Offer } from './basketModel.ts'
 
@@ -10,32 +10,31 @@ import { FREE, PAID } from './basketModel.ts'
 const FIRST_ROUNDS = 60
 const ROUNDS = 10
 
-/** What a shop needs of its offers, in shares of the whole. */
+/** Goods a shop still needs from its offers, as shares of the whole. */
 interface Need {
-  /** By shop: the price of one whole, and what is missing of it. */
+  /** By shop: price of the whole, and the missing share. */
   price: Float64Array
   missing: Float64Array
 }
 
 interface Choice {
   offer: Offer
-  /** What part of its shop's need it fills. */
+  /** Share of its shop's need that it fills. */
   share: number
 }
 
-/** One line with what it can still be. */
+/** Remaining choices of one line. */
 type Open = Choice[]
 
 interface FillHost {
-  /** What a basket has to be cheaper than; falls when one is found. */
+  /** Cost to beat; falls with each basket found. */
   limit(): number
-  /** Is given every basket that came up; `isGood` says that it is worth improving. */
+  /** Gets every basket found; `isGood` when it is worth improving. */
   found(choice: Offer[], isGood: boolean): void
-  /** Whether the search may go on. */
   mayGoOn(): boolean
 }
 
-/** Searches everything that the options of shops leave; each has one. */
+/** Searches all fillings of the shop options; each shop has exactly one. */
 export function fill({ lines, shops }: BasketModel, host: FillHost): void {
   let base = 0
   const need = {
@@ -60,7 +59,7 @@ function shareOf({ shop, goods }: Offer): number {
   return shop.isLocked ? 1 : 0
 }
 
-/** @param base what is paid anyway; `open` keeps single choices, whose share is in no need */
+/** @param base cost that is fixed; `open` keeps single choices, whose share is in no need */
 function visit(
   host: FillHost,
   base: number,
@@ -71,7 +70,7 @@ function visit(
   const top = priced(host, base, open, need, rounds)
   if (!top) return
   const { price } = top
-  // What costs too much, whatever the others are, is left out; one choice left is made.
+  // Prunes choices too dear in any combination; a single remaining choice is taken.
   const next: Open[] = []
   let branchAt = -1
   let most = -1
@@ -80,7 +79,7 @@ function visit(
     const kept = choices.filter((choice) => top.bound + at(choice, price) - least < host.limit())
     if (kept.length > 1) {
       kept.sort((a, b) => at(a, price) - at(b, price))
-      // The line that fills most is decided first: the small ones then close what is left.
+      // Largest share first: small ones then close the rest.
       const weight = Math.max(...kept.map((c) => c.share * (price[c.offer.shop.at] ?? 0)))
       if (weight > most) {
         most = weight
@@ -105,7 +104,7 @@ function visit(
   }
 }
 
-/** Raises the bound by its prices; null when nothing here is cheaper than what was found. */
+/** Raises the bound with prices; null when nothing here beats the limit. */
 function priced(
   host: FillHost,
   base: number,

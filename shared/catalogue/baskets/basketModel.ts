@@ -1,10 +1,10 @@
 /**
- * A basket problem laid out for the search: lines, shops and offers that know one another. Amounts
- * are scaled so that of two baskets of one price the one with fewer parcels is cheaper.
+ * A basket problem laid out for the search: lines, shops and offers that reference each other.
+ * Amounts are scaled so that at equal price, fewer parcels are cheaper.
  */
 import type { BasketProblem } from './basketProblem.ts'
 
-/** What a shop may still be in a part of the search: bits of a mask. */
+/** Options of a shop in a part of the search: bits of a mask. */
 export const CLOSED = 1
 export const PAID = 2
 export const FREE = 4
@@ -12,35 +12,35 @@ export const FREE = 4
 export interface Offer {
   line: Line
   shop: Shop
-  /** Its place in the problem's line. */
+  /** Index in the problem's line. */
   place: number
   cost: number
   goods: number
-  /** Not looked at in this part of the search. */
+  /** Excluded in this part of the search. */
   isOut: boolean
 }
 
 export interface Line {
-  /** Its place in the problem. */
+  /** Index in the problem. */
   at: number
   offers: Offer[]
-  /** What the search holds the line to be worth; see basketBound.ts. */
+  /** Dual value of the line; see basketBound.ts. */
   dual: number
-  /** How often the relaxed basket has it: 1 when it is as it should be. */
+  /** How often the relaxed basket takes it: 1 when feasible. */
   times: number
 }
 
 export interface Shop {
   at: number
-  /** By line, the cheapest offer first. */
+  /** By line, cheapest offer first. */
   stock: { line: Line; offers: Offer[] }[]
-  /** What it costs to have a parcel, paid for and free, and from how much goods it is free. */
+  /** Cost of a paid and of a free parcel, and the goods that make it free. */
   paid: number
   free: number
   freeFrom: number
   canBeFree: boolean
   isLocked: boolean
-  /** What it may still be in this part of the search. */
+  /** Options left in this part of the search. */
   options: number
 }
 
@@ -51,12 +51,12 @@ export interface BasketModel {
 }
 
 const TIE = 32
-/** Above it scaled amounts would no longer be exact. */
+/** Above this, scaled amounts would not be exact. */
 const MAX_EXACT = 2 ** 44
 
 /**
- * @param kept the lines that are to be bought
- * @param usable bit field of the shops that may be used
+ * @param kept indexes of the lines to buy
+ * @param usable bit field of the shops to use
  */
 export function modelOf(
   problem: BasketProblem,
@@ -107,14 +107,14 @@ export function modelOf(
   return { lines, shops, mostShops: Math.min(problem.mostShops ?? shops.length, shops.length) }
 }
 
-/** Whether another offer of the same shop for the same line is as good in every respect. */
+/** Whether another offer of the same shop and line is as good in every respect. */
 function isBeaten(offer: Offer, other: Offer): boolean {
   if (offer.shop !== other.shop || offer === other) return false
   if (other.cost > offer.cost || other.goods < offer.goods) return false
   return other.cost < offer.cost || other.goods > offer.goods || other.place < offer.place
 }
 
-/** What a choice costs in the model's scale; Infinity when it breaks a limit. */
+/** Cost of a choice in the model's scale; Infinity when it breaks a limit. */
 export function costOf({ shops, mostShops }: BasketModel, choice: readonly Offer[]): number {
   const goods = new Float64Array(shops.length).fill(-1)
   let total = 0

@@ -1,12 +1,12 @@
-/** Good baskets, found quickly: where the search begins, and what it compares with. */
+/** Heuristics for good baskets: the start of the search, and its upper bound. */
 import type { BasketModel, Offer, Shop } from './basketModel.ts'
 
 import { costOf } from './basketModel.ts'
 
-/** Rounds of moves; each one that goes on has made the basket cheaper. */
+/** Each round that continues has made the basket cheaper. */
 const MAX_ROUNDS = 40
 
-/** Each line from the cheapest of the shops `open`, else from the cheapest of all. */
+/** Takes each line from the cheapest shop in `open`, else the cheapest of all. */
 export function firstBasket({ lines }: BasketModel, open: number): Offer[] | null {
   const choice: Offer[] = []
   for (const { offers } of lines) {
@@ -17,7 +17,7 @@ export function firstBasket({ lines }: BasketModel, open: number): Offer[] | nul
   return choice
 }
 
-/** Makes a basket cheaper as long as one of some moves does. */
+/** Applies moves while one makes the basket cheaper. */
 export function improve(model: BasketModel, choice: Offer[] | null): Offer[] | null {
   if (!choice) return null
   let cost = costOf(model, choice)
@@ -45,7 +45,7 @@ export function improve(model: BasketModel, choice: Offer[] | null): Offer[] | n
   return choice
 }
 
-/** Everything of a shop from the cheapest of the others that have a parcel anyway. */
+/** Moves everything of a shop to the cheapest of the other shops with a parcel. */
 function withoutShop({ lines }: BasketModel, choice: readonly Offer[], shop: Shop): Offer[] {
   const used = new Set(choice.map((offer) => offer.shop))
   return choice.map((offer, at) => {
@@ -59,7 +59,7 @@ function withoutShop({ lines }: BasketModel, choice: readonly Offer[], shop: Sho
   })
 }
 
-/** As much more from a shop as makes its parcel free, what costs least more for its worth first. */
+/** Adds goods at a shop until its parcel is free, lowest extra cost per value first. */
 function filledUp(choice: readonly Offer[], shop: Shop): Offer[] | null {
   let missing = shop.freeFrom
   for (const offer of choice) if (offer.shop === shop) missing -= offer.goods
@@ -87,7 +87,7 @@ function filledUp(choice: readonly Offer[], shop: Shop): Offer[] | null {
   return next
 }
 
-/** Moves single lines. What a move changes is counted by its two shops alone. */
+/** Moves single lines. The change in cost involves two shops only. */
 function moveLines({ lines, shops, mostShops }: BasketModel, choice: Offer[]): boolean {
   const goods = new Float64Array(shops.length)
   const count = new Int32Array(shops.length)
@@ -97,7 +97,7 @@ function moveLines({ lines, shops, mostShops }: BasketModel, choice: Offer[]): b
     if (count[shop.at] === 0) parcels++
     count[shop.at] = (count[shop.at] ?? 0) + 1
   }
-  /** What a shop costs with so many lines and so much goods more. */
+  /** Parcel cost of a shop with `more` lines and `sum` goods added. */
   const parcel = (shop: Shop, more: number, sum: number): number => {
     const lineCount = (count[shop.at] ?? 0) + more
     if (lineCount === 0) return shop.isLocked ? Infinity : 0

@@ -1,49 +1,47 @@
 /**
- * Which offer to take for each line of a kit, as a problem of numbers. Amounts are whole cents for
- * the whole quantity of a line; who sells what is known by its place in a list.
+ * Offer choice per line as a problem of numbers. Amounts are whole cents for a line's whole
+ * quantity; shops and lines are list indexes.
  */
 
-/** What a shop asks for a parcel. */
 export interface ShopTerms {
   shippingCents: number
-  /** From this much goods on nothing is asked for the parcel; null for never. */
+  /** Goods from which the parcel is free; null for never. */
   freeFromCents: number | null
-  /** The person wants something from here: a basket without it is none. */
+  /** The person wants something from this shop: baskets without it are invalid. */
   isLocked?: boolean
 }
 
-/** One way to get a line. */
 export interface LineOffer {
-  /** Place in `shops`. */
+  /** Index in `shops`. */
   shop: number
-  /** What is paid: goods, deposit and tax. */
+  /** Goods, deposit and tax. */
   costCents: number
-  /** How much of that counts towards free shipping. */
+  /** Share of it that counts toward free shipping. */
   goodsCents: number
 }
 
 export interface BasketProblem {
   shops: readonly ShopTerms[]
-  /** The offers of each line; a line without any is left out of the basket. */
+  /** Offers of each line; a line without any is left out. */
   lines: readonly (readonly LineOffer[])[]
-  /** So many parcels at most; without it as many as pay. */
+  /** Limit on parcels; unlimited if absent. */
   mostShops?: number
 }
 
 export interface Basket {
-  /** For each line the place of its offer, -1 for a line that no chosen shop has. */
+  /** Offer index per line, -1 for a line no chosen shop has. */
   choice: number[]
   totalCents: number
-  /** What each shop asks for its parcel; null for a shop without one. */
+  /** Parcel cost per shop; null for a shop without one. */
   shipping: (number | null)[]
-  /** Whether it is certain that none is cheaper: false when the search was cut short. */
+  /** Proven optimal; false when the search was cut short. */
   isProven: boolean
 }
 
-/** Above it a bit field of shops would not hold them. */
+/** Shops are bits of a bit field. */
 export const MAX_SHOPS = 24
 
-/** What a choice costs, parcels included. Does not look at limits. */
+/** Cost of a choice with parcels. Ignores limits. */
 export function priceOf(
   { shops, lines }: BasketProblem,
   choice: readonly number[],
@@ -65,12 +63,11 @@ export function priceOf(
   return { totalCents, shipping }
 }
 
-/** How many parcels a choice makes. */
 export function parcelsOf({ shipping }: Pick<Basket, 'shipping'>): number {
   return shipping.filter((cents) => cents !== null).length
 }
 
-/** Every line from where it is cheapest by itself, parcels not looked at: what people do by hand. */
+/** Cheapest offer per line, ignoring parcels: the choice people make by hand. */
 export function cheapestByLine({ lines }: BasketProblem): number[] {
   return lines.map((offers) => {
     let best = -1

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 
 import type { BasketProblem } from './basketProblem.ts'
 
-import { Lots } from '../../seeded.ts'
+import { Lots } from '../../testSeeded.ts'
 import { cheapestByLine, parcelsOf, priceOf } from './basketProblem.ts'
 import { cheapestBasket } from './cheapestBasket.ts'
 import { drawProblem } from './testBaskets.ts'
 
 const SMALL_CASES = 600
 
-/** A small problem with everything that makes one hard, and limits on some. */
+/** A small problem with every hard feature, some with limits. */
 function drawSmall(seed: number): BasketProblem {
   const lots = new Lots(seed)
   const shops = 1 + Math.floor(lots.chance() * 4)
@@ -22,7 +22,7 @@ function drawSmall(seed: number): BasketProblem {
   }
 }
 
-/** By trying everything: the most lines, then the least money, then the fewest parcels. */
+/** Exhaustive search: most lines, then lowest cost, then fewest parcels. */
 function bruteForce(
   problem: BasketProblem,
 ): { served: number; cents: number; parcels: number } | null {
@@ -64,7 +64,7 @@ describe('the cheapest basket', () => {
         cents: basket.totalCents,
         parcels: parcelsOf(basket),
       }
-      // A basket of nothing is none where something has to be bought.
+      // An empty basket is invalid when something must be bought.
       expect(found, `seed ${seed}: ${JSON.stringify(problem)}`).toEqual(wanted)
       expect(basket?.isProven ?? true, `seed ${seed}`).toBe(true)
     }

@@ -1,8 +1,7 @@
 /**
- * The cheapest basket, exactly: branch and bound over what each shop is (without a parcel, with one
- * that is paid for, with a free one), then by basketFill.ts over the
- * offers of single lines. Finding it is as hard as
- * filling a knapsack; `maxSteps` ends the search, and the answer says whether it was ended early.
+ * The cheapest basket, exactly: branch and bound over shop options (no parcel, paid, free), then
+ * over single lines in basketFill.ts. NP-hard like the knapsack problem: `maxSteps` cuts the search
+ * short, and the result says so.
  */
 import type { Bound } from './basketBound.ts'
 import type { BasketModel, Offer, Shop } from './basketModel.ts'
@@ -17,13 +16,13 @@ import { priceOf } from './basketProblem.ts'
 const MAX_STEPS = 100_000
 const ROOT_ROUNDS = 300
 const NODE_ROUNDS = 24
-/** Amounts are whole: what is not cheaper by this much is not cheaper. */
+/** Costs are whole numbers: any real gain is at least 1. */
 const LEAST_GAIN = 0.999
 
 /**
- * Chooses an offer for as many lines as the allowed shops can serve, as cheaply as can be.
- * @returns null when no basket keeps all limits, such as two locked shops that only have the one
- *   same line
+ * Serves as many lines as the allowed shops can, at the lowest cost.
+ * @returns null when no basket keeps all limits, such as two locked shops that only have the same
+ * single line
  */
 export function cheapestBasket(problem: BasketProblem, maxSteps = MAX_STEPS): Basket | null {
   const search = new Search(maxSteps)
@@ -52,7 +51,7 @@ class Search {
   run(model: BasketModel, start: number): void {
     this.model = model
     this.seen = new Set()
-    // A line is worth at least its cheapest offer, and some of a parcel.
+    // Initial dual: the cheapest offer plus a share of a parcel.
     for (const line of model.lines) line.dual = (line.offers[0]?.cost ?? 0) * 1.02
     this.offer(improve(model, firstBasket(model, start)))
     this.visit(ROOT_ROUNDS)
@@ -68,7 +67,7 @@ class Search {
     if (cost < (this.best?.cost ?? Infinity)) this.best = { choice: [...choice], cost }
   }
 
-  /** Searches the part that the options of shops and offers leave. */
+  /** Searches the remaining options of shops and offers. */
   private visit(rounds: number): void {
     const { lines } = this.model
     const trail: [Shop, number][] = []
@@ -79,7 +78,7 @@ class Search {
     for (const [at, line] of lines.entries()) line.dual = duals[at] ?? 0
   }
 
-  /** Raises the bound. Null when nothing here can be cheaper than what was found. */
+  /** Raises the bound. Null when nothing here beats the best basket. */
   private tighten(rounds: number, trail: [Shop, number][]): Bound | null {
     const { lines } = this.model
     let top = -Infinity
@@ -108,7 +107,7 @@ class Search {
       })
       if (this.model.shops.some(({ options }) => options === 0)) return null
       const square = lines.reduce((sum, { times }) => sum + (1 - times) ** 2, 0)
-      // Each line once: that is a basket, and none here is cheaper.
+      // Each line once: a feasible basket, and the cheapest here.
       if (square < 1e-9) {
         this.tryShopsOf(bound)
         if (bound.value >= this.limit) return null
@@ -124,7 +123,7 @@ class Search {
     return bound.value >= this.limit ? null : bound
   }
 
-  /** Fills a basket from the shops that are open in a relaxed one. */
+  /** Builds a basket from the open shops of a relaxed one. */
   private tryShopsOf({ answers }: Bound): void {
     let open = 0
     for (const { shop, isOpen } of answers) if (isOpen) open |= 1 << shop.at
@@ -162,7 +161,7 @@ class Search {
   }
 }
 
-/** The undecided shop whose lines others want too, or that is wanted only in parts. */
+/** Branching shop: undecided, with contested lines or fractional picks. */
 function shopToDecide({ answers }: Bound): Shop | null {
   let best: Shop | null = null
   let most = -1
@@ -181,19 +180,18 @@ function shopToDecide({ answers }: Bound): Shop | null {
   return best
 }
 
-/** Which lines can be bought at all, from how few shops. */
+/** Lines that can be bought, and a small set of shops that has them. */
 interface Cover {
-  /** Bit field of the shops that may be used. */
+  /** Bit field of usable shops. */
   shops: number
-  /** Some of them that are few enough and have all the lines. */
+  /** Subset within the limit that has every line. */
   start: number
-  /** The lines that they have. */
   lines: number[]
 }
 
 /**
- * The sets of shops that serve the most lines. One, of all shops, when the limit on their number
- * leaves no line out: the search then keeps the limit. Else each largest set by itself.
+ * Sets of shops that serve the most lines. A single set of all shops when the limit loses no line:
+ * the search then keeps the limit. Else each largest set.
  */
 function bestCovers({ shops, lines, mostShops = shops.length }: BasketProblem): Cover[] {
   const all = 2 ** shops.length - 1
@@ -221,7 +219,7 @@ function bestCovers({ shops, lines, mostShops = shops.length }: BasketProblem): 
   return covers
 }
 
-/** Every bit field of `count` bits with `size` of them set (Gosper's hack). */
+/** Bit fields of `count` bits with `size` of them set (Gosper's hack). */
 function* setsOf(count: number, size: number): Generator<number> {
   if (size === 0) return
   let mask = 2 ** size - 1

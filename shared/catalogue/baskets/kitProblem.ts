@@ -1,4 +1,4 @@
-/** A kit's lines and their offers as a basket problem, and the way back to words. */
+/** Turns a kit's lines and offers into a basket problem, and back. */
 import type { Line } from '../../kinds/kit.ts'
 import type { Merchant, Offer } from '../part.ts'
 import type { BasketProblem, LineOffer } from './basketProblem.ts'
@@ -7,25 +7,25 @@ import { goodsCents, standOffers } from '../offer.ts'
 import { MAX_SHOPS } from './basketProblem.ts'
 
 export interface BasketOptions {
-  /** So many parcels at most, null for as many as pay. */
+  /** Limit on parcels, null for none. */
   mostShops: number | null
-  /** Merchants by id. */
+  /** Merchant ids. */
   locked: readonly string[]
   banned: readonly string[]
-  /** Lines by id that need not be bought. */
+  /** Ids of lines not to buy. */
   owned: readonly string[]
 }
 
-/** What is known of a part without its screen. */
+/** Knowledge of a part, without its screen. */
 interface OffersKnown {
   hasNumber: boolean
   isPartKnown: boolean
   offers: 'fresh' | 'soldOut' | 'none'
-  /** Somebody has it, whom the person does not want. */
+  /** All its offers are from excluded merchants. */
   isLeftOut: boolean
 }
 
-/** A part as whoever asks knows it: what is asked for it, and by whom. */
+/** A part with its offers and merchants, as the caller knows them. */
 export interface PartPrices {
   partNumber: string
   brand: string
@@ -37,33 +37,32 @@ export interface PartPrices {
 
 export interface KitProblem {
   problem: BasketProblem
-  /** What the places of the problem stand for. */
+  /** Merchants and lines, by the problem's indexes. */
   shops: Merchant[]
   lines: {
     line: Line
     part: PartPrices
     offers: Offer[]
-    /** No merchant has said a price of today: these are what was asked once. */
+    /** No merchant has a price from today: these are stale. */
     isOld: boolean
   }[]
-  /** Everybody who has one of the lines, also those whose offers are left out. */
+  /** All merchants of the lines, including excluded ones. */
   sellers: Merchant[]
-  /** Lines that no basket has, with what this device knows of their offers. */
+  /** Lines in no basket, with what is known of their offers. */
   without: { line: Line; known: OffersKnown }[]
   owned: Line[]
-  /** Of the offers that are looked at, milliseconds; null without any. */
+  /** Age range of the offers used, milliseconds; null without any. */
   oldest: number | null
   newest: number | null
   isDemo: boolean
   /**
-   * Ids of sellers that do not say what a parcel costs. It is counted as nothing, so that they are
-   * left out of each line that somebody else has: without its shipping a total beats none that is
-   * whole.
+   * Ids of sellers with unknown shipping. It counts as zero, so they are dropped for every line
+   * somebody else has: a total without shipping must not beat a complete one.
    */
   unsaid: ReadonlySet<string>
 }
 
-/** @param parts what each line means, by its id */
+/** @param parts part each line means, by line id */
 export function kitProblem(
   lines: readonly Line[],
   parts: ReadonlyMap<string, PartPrices>,
@@ -85,7 +84,7 @@ export function kitProblem(
   const parcels = new Map(sellers.map((seller) => [seller.id, parcelCents(seller, wanted)]))
   const isUnsaid = ({ id }: { id: string }) => parcels.get(id) === null
   const whole = wanted.map((each) => {
-    // A shop that somebody always wants stays: it is not its total that chose it.
+    // A locked shop stays: its total is not why it was chosen.
     const offers = each.offers.filter(
       ({ merchantId: id }) => !isUnsaid({ id }) || options.locked.includes(id),
     )
@@ -124,7 +123,7 @@ export function kitProblem(
 
 const NO_OFFERS = { offers: [], isOld: false }
 
-/** Today's offers; where there are none, those that were. */
+/** Today's offers, else stale ones. */
 function offersOf(
   { prices, merchants }: PartPrices,
   now: number,
@@ -144,7 +143,7 @@ function knownOf(line: Line, part: PartPrices | undefined, isOffered: boolean): 
   return { hasNumber, isPartKnown: part !== undefined, offers, isLeftOut: isOffered }
 }
 
-/** The merchants of all offers, those with the most lines first, as many as can be weighed. */
+/** Merchants of all offers, most lines first, up to MAX_SHOPS. */
 function shopsOf(lines: KitProblem['lines'], locked: readonly string[]): Merchant[] {
   const count = new Map<string, number>()
   const merchants = new Map<string, Merchant>()
@@ -159,7 +158,7 @@ function shopsOf(lines: KitProblem['lines'], locked: readonly string[]): Merchan
     .flatMap((id) => merchants.get(id) ?? [])
 }
 
-/** What a parcel costs: by the merchant's terms, else the most it asks for one of these parts. */
+/** Parcel cost: by the merchant's terms, else the highest shipping among these offers. */
 function parcelCents({ id, shippingCents }: Merchant, lines: KitProblem['lines']): number | null {
   if (shippingCents !== null) return shippingCents
   const asked = lines.flatMap(({ offers }) =>

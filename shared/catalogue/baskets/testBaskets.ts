@@ -1,18 +1,18 @@
-/** Basket problems drawn by lot, for the tests and the bench: the same again with the same seed. */
+/** Random basket problems for tests and the bench; deterministic per seed. */
 import type { BasketProblem, LineOffer, ShopTerms } from './basketProblem.ts'
 
-import { seeded } from '../../seeded.ts'
+import { seeded } from '../../testSeeded.ts'
 
 export interface DrawnSize {
   lines: number
   shops: number
-  /** Share of the lines that a shop has. */
+  /** Share of lines that a shop has. */
   has?: number
-  /** Share of offers beside which the shop has a dearer one. */
+  /** Share of offers with a dearer one beside them. */
   twice?: number
 }
 
-/** Prices from $2 to $160, parcels from $3.95 to $14.95, many of them free from $25 to $149 on. */
+/** Prices from $2 to $160, parcels from $3.95 to $14.95, many free from $25 to $149 on. */
 export function drawProblem(
   seed: number,
   { lines, shops, has = 0.7, twice = 0.05 }: DrawnSize,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestAccount, TestServer } from '../../testServer.ts'
 
 import { newId } from '#shared/ids.ts'
-import { kitScope } from '#shared/sync/limits.ts'
+import { kitScope } from '#shared/cells/limits.ts'
 import { comment, saveKit } from '../../testKits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../../testServer.ts'
 
@@ -266,9 +266,10 @@ test('what was done is told with names, by pages, and as a file', async () => {
     details: { reason: '=Spam' },
   })
   const file = await boss.call('GET', '/api/admin/audit?format=csv')
-  const [head, first] = (await file.text()).split('\r\n')
-  expect(head).toBe('at,actor,action,kind,subject,name,reason,details')
-  // An id may begin as a formula does.
+  const [head, taken, first] = (await file.text()).split('\r\n')
+  expect(head).toBe('at,actor,action,kind,subject,name,reason,details,address,device')
+  expect(taken).toContain(',boss,export,server,audit,')
+  // An id that starts with `-` is escaped like a formula.
   const subject = kit.id.startsWith('-') ? `"'${kit.id}"` : kit.id
   expect(first).toContain(`,boss,hide_kit,kit,${subject},Named kit,"'=Spam",`)
 })

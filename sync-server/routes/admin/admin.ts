@@ -1,51 +1,47 @@
+import type { AuditEntry } from '#shared/admin/people.ts'
 import type { Context } from 'koa'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../guards/deps.ts'
 
 import Router from '@koa/router'
 import { z } from 'zod'
 
 import { isBuildId, isId } from '#shared/ids.ts'
 import { MAX_REASON } from '#shared/account.ts'
-import { isStorable } from '#shared/kinds/define.ts'
-import { Problem, sentenceOf } from '#shared/problem.ts'
+import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { setSuspended } from '../../accounts/administrators.ts'
-import { audit, readAudit } from '../../accounts/audit.ts'
-import { declineDeletion, processDeletion } from '../../accounts/deletion.ts'
+import { audit, readAudit } from '../../auditLog/auditLog.ts'
+import { declineDeletion, processDeletion } from '../../erasure/deletion.ts'
 import {
   closeKitReports,
   decideReports,
   hiddenKits,
   openKitReports,
   openReports,
-} from '../../accounts/reports.ts'
-import { listDeletions } from '../../accounts/listDeletions.ts'
-import { listUsers, usersQuery } from '../../accounts/listUsers.ts'
-import { requireAdmin } from '../../http/actor.ts'
+} from '../../moderation/reports.ts'
+import { listDeletions } from '../../erasure/listDeletions.ts'
+import { listUsers, usersQuery } from '../../admin/listUsers.ts'
+import { requireAdmin } from '../guards/actor.ts'
 import { readJson } from '../../http/body.ts'
-import { answerCsv, wantsCsv, type CsvValue } from '../../http/csv.ts'
-import { listQuery, ROWS_OF_A_FILE } from '../../http/keyset.ts'
+import { trimmed } from '../../http/texts.ts'
+import { listQuery } from '../../db/keyset.ts'
 import {
   answerBody,
   answerMessage,
   listMessages,
   messagesQuery,
-} from '../../mail/answerMessages.ts'
+} from '../../admin/answerMessages.ts'
 import { readOutbox } from '../../mail/outbox.ts'
-import { tellOfHiddenKit } from '../../notify/kitNotices.ts'
+import { tellOfHiddenKit } from '../../notices/kitNotices.ts'
 import { inWriteTransaction } from '../../sync/applyOps.ts'
 import { decideTask, listModerated } from '../../sync/globalTasks.ts'
-import { moderateKit } from '../../sync/moderate.ts'
+import { moderateKit } from '../../moderation/moderate.ts'
+import { adminList, answerList, yesOrNo } from './adminList.ts'
 
 const MAX_ANSWER_BYTES = 64 * 1024
 
 /** Why somebody is kept out, or something from sight: they are told. */
-const reason = z
-  .string()
-  .trim()
-  .max(MAX_REASON, `at most ${MAX_REASON} characters`)
-  .refine(isStorable, sentenceOf('bad_characters'))
-  .default('')
+const reason = trimmed(MAX_REASON).default('')
 
 const requestBody = z.object({ action: z.enum(['process', 'decline']), reason })
 const reportBody = z.object({ action: z.enum(['delete', 'dismiss']), reason })
@@ -55,21 +51,18 @@ const kitReportBody = z.object({ action: z.enum(['hide', 'dismiss']), reason })
 const kitBody = z.object({ hidden: z.boolean(), reason })
 
 /**
- * What administrators do. Every handler asks for itself who calls: a guard in front by path could
- * be walked around, because paths are matched whatever their case.
+ * Administrators' routes. Every handler checks the caller itself: a guard by path prefix could be
+ * bypassed, because paths match in any case.
  */
 export function adminRoutes(deps: Deps): Router {
   const router = new Router()
 
-  router.get('/api/admin/deletion-requests', async (ctx) => {
-    await requireAdmin(ctx, deps)
-    await answerList(
-      ctx,
-      'deletions',
-      (after, limit) => listDeletions(deps.db, after, limit),
-      ({ requests }) => requests,
-      ['id', 'username', 'email', 'requestedAt', 'status', 'decidedAt'],
-    )
+  adminList(router, deps, '/api/admin/deletion-requests', {
+    query: listQuery,
+    file: 'wrenchlist-deletions',
+    read: (_, after, most) => listDeletions(deps.db, after, most),
+    rows: ({ requests }) => requests,
+    columns: ['id', 'username', 'email', 'requestedAt', 'status', 'decidedAt'],
   })
 
   router.post('/api/admin/deletion-requests/:id', async (ctx) => {
@@ -80,15 +73,12 @@ export function adminRoutes(deps: Deps): Router {
     ctx.body = await decide(deps, id, user.id, why)
   })
 
-  router.get('/api/admin/reports', async (ctx) => {
-    await requireAdmin(ctx, deps)
-    await answerList(
-      ctx,
-      'reported-comments',
-      (after, limit) => openReports(deps.db, after, limit),
-      ({ reports }) => reports,
-      [...REPORT, 'commentId', 'author', 'content'],
-    )
+  adminList(router, deps, '/api/admin/reports', {
+    query: listQuery,
+    file: 'wrenchlist-reported-comments',
+    read: (_, after, most) => openReports(deps.db, after, most),
+    rows: ({ reports }) => reports,
+    columns: [...REPORT, 'commentId', 'author', 'content'],
   })
 
   router.post('/api/admin/reports/:commentId', async (ctx) => {
@@ -101,26 +91,20 @@ export function adminRoutes(deps: Deps): Router {
     ctx.body = { status: action === 'delete' ? 'deleted' : 'dismissed' }
   })
 
-  router.get('/api/admin/kit-reports', async (ctx) => {
-    await requireAdmin(ctx, deps)
-    await answerList(
-      ctx,
-      'reported-kits',
-      (after, limit) => openKitReports(deps.db, after, limit),
-      ({ reports }) => reports,
-      [...REPORT, 'hidden'],
-    )
+  adminList(router, deps, '/api/admin/kit-reports', {
+    query: listQuery,
+    file: 'wrenchlist-reported-kits',
+    read: (_, after, most) => openKitReports(deps.db, after, most),
+    rows: ({ reports }) => reports,
+    columns: [...REPORT, 'hidden'],
   })
 
-  router.get('/api/admin/hidden-kits', async (ctx) => {
-    await requireAdmin(ctx, deps)
-    await answerList(
-      ctx,
-      'hidden-kits',
-      (after, limit) => hiddenKits(deps.db, after, limit),
-      ({ kits }) => kits,
-      ['kitId', 'buildId', 'kitName', 'hiddenAt'],
-    )
+  adminList(router, deps, '/api/admin/hidden-kits', {
+    query: listQuery,
+    file: 'wrenchlist-hidden-kits',
+    read: (_, after, most) => hiddenKits(deps.db, after, most),
+    rows: ({ kits }) => kits,
+    columns: ['kitId', 'buildId', 'kitName', 'hiddenAt'],
   })
 
   router.post('/api/admin/kit-reports/:kitId', async (ctx) => {
@@ -131,27 +115,20 @@ export function adminRoutes(deps: Deps): Router {
     else ctx.body = await dismissKitReports(deps, kitId, user.id)
   })
 
-  router.get('/api/admin/users', async (ctx) => {
-    await requireAdmin(ctx, deps)
-    const query = usersQuery.parse(ctx.query)
-    if (!wantsCsv(ctx)) {
-      ctx.body = await listUsers(deps, query)
-      return
-    }
-    const headings = ['id', 'username', 'email', 'confirmed', 'administrator', 'suspended', 'since']
-    answerCsv(ctx, 'accounts', headings, async (after) => {
-      const { users, next } = await listUsers(deps, { ...query, after: after ?? query.after })
-      const rows = users.map((one) => [
-        one.id,
-        one.username,
-        one.email ?? '',
-        one.isVerified ? 'yes' : 'no',
-        one.isAdmin ? 'yes' : 'no',
-        one.suspendedAt ?? '',
-        one.createdAt,
-      ])
-      return { rows, next }
-    })
+  adminList(router, deps, '/api/admin/users', {
+    query: usersQuery,
+    file: 'accounts',
+    read: (query, after = query.after) => listUsers(deps, { ...query, after }),
+    rows: ({ users }) => users,
+    columns: [
+      'id',
+      'username',
+      'email',
+      ['confirmed', ({ isVerified }) => yesOrNo(isVerified)],
+      ['administrator', ({ isAdmin }) => yesOrNo(isAdmin)],
+      ['suspended', ({ suspendedAt }) => suspendedAt],
+      ['since', ({ createdAt }) => createdAt],
+    ],
   })
 
   router.post('/api/admin/users/:username', async (ctx) => {
@@ -186,25 +163,12 @@ export function adminRoutes(deps: Deps): Router {
     }
   })
 
-  router.get('/api/admin/messages', async (ctx) => {
-    await requireAdmin(ctx, deps)
-    const { state } = messagesQuery.parse(ctx.query)
-    const columns = [
-      'receivedAt',
-      'name',
-      'email',
-      'message',
-      'answer',
-      'doneAt',
-      'doneBy',
-    ] as const
-    await answerList(
-      ctx,
-      `messages-${state}`,
-      (after, limit) => listMessages(deps.db, { state, after }, limit),
-      ({ messages }) => messages,
-      columns,
-    )
+  adminList(router, deps, '/api/admin/messages', {
+    query: messagesQuery,
+    file: ({ state }) => `wrenchlist-messages-${state}`,
+    read: ({ state }, after, most) => listMessages(deps.db, { state, after }, most),
+    rows: ({ messages }) => messages,
+    columns: ['receivedAt', 'name', 'email', 'message', 'answer', 'doneAt', 'doneBy'],
   })
 
   router.post('/api/admin/messages/:id', async (ctx) => {
@@ -228,49 +192,31 @@ export function adminRoutes(deps: Deps): Router {
         field: 'before',
       })
     }
-    if (!wantsCsv(ctx)) {
-      ctx.body = await readAudit(deps.db, before ?? null)
-      return
-    }
-    const columns = ['at', 'actor', 'action', 'kind', 'subject', 'name'] as const
-    answerCsv(ctx, 'wrenchlist-acts', [...columns, 'reason', 'details'], async (after) => {
-      const { entries, next } = await readAudit(deps.db, after ?? null, ROWS_OF_A_FILE)
-      const rows = entries.map((entry) => {
-        const { reason: why, ...details } = entry.details
-        const told = typeof why === 'string' ? why : ''
-        return [...columns.map((column) => entry[column]), told, JSON.stringify(details)]
-      })
-      return { rows, next }
-    })
+    const detail = ({ details: { reason: _reason, ...details } }: AuditEntry) =>
+      JSON.stringify(details)
+    await answerList(
+      ctx,
+      { after: before },
+      {
+        file: 'wrenchlist-acts',
+        read: (_, after, most) => readAudit(deps.db, after ?? null, most),
+        rows: ({ entries }) => entries,
+        columns: [
+          ...(['at', 'actor', 'action', 'kind', 'subject', 'name'] as const),
+          ['reason', ({ details: { reason: why } }) => (typeof why === 'string' ? why : '')],
+          ['details', detail],
+          'address',
+          'device',
+        ],
+      },
+    )
   })
 
   return router
 }
 
-/** Of what somebody reported. */
+/** Columns of a report. */
 const REPORT = ['reportedAt', 'count', 'kitId', 'buildId', 'kitName', 'reasons'] as const
-
-/** Answers a page of a list, or all of it as a file with these columns. */
-async function answerList<Answer extends { next: string | null }, Row>(
-  ctx: Context,
-  name: string,
-  read: (after?: string, limit?: number) => Promise<Answer>,
-  rowsOf: (answer: Answer) => readonly Row[],
-  columns: readonly (keyof Row & string)[],
-): Promise<void> {
-  const { after } = listQuery.parse(ctx.query)
-  if (!wantsCsv(ctx)) {
-    ctx.body = await read(after)
-    return
-  }
-  answerCsv(ctx, `wrenchlist-${name}`, columns, async (from) => {
-    const answer = await read(from, ROWS_OF_A_FILE)
-    const valueOf = (value: unknown): CsvValue =>
-      Array.isArray(value) ? value.join('; ') : (value as CsvValue)
-    const rows = rowsOf(answer).map((row) => columns.map((column) => valueOf(row[column])))
-    return { rows, next: answer.next }
-  })
-}
 
 function idOf(ctx: Context & { params: Record<string, string> }, name: string, nothing: string) {
   const id = ctx.params[name]
@@ -278,7 +224,7 @@ function idOf(ctx: Context & { params: Record<string, string> }, name: string, n
   return id
 }
 
-/** Hides a kit from everybody but its owner, or shows it again; by its id or its build id. */
+/** Hides a kit from all but its owner, or shows it again; by id or build id. */
 async function setHidden(
   deps: Deps,
   named: string,
@@ -310,7 +256,7 @@ async function setHidden(
   })
 }
 
-/** Finds nothing wrong with a reported kit. */
+/** Dismisses the reports of a kit. */
 async function dismissKitReports(
   deps: Deps,
   kitId: string,

@@ -1,5 +1,5 @@
 import type { Merchant, PartHistory } from '#shared/catalogue/part.ts'
-import type { HiddenKit, ListedUser, OutboxLetter, ReportedKit } from '#shared/desk/people.ts'
+import type { HiddenKit, ListedUser, OutboxLetter, ReportedKit } from '#shared/admin/people.ts'
 import type { TestServer } from '../../testServer.ts'
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -188,7 +188,7 @@ describe('mail without a mail server', () => {
 
   test('is shown, without the links that would let an administrator into an account', async () => {
     const { deliver } = createDelivery(server.deps.env)
-    // The clock of files may be some milliseconds behind.
+    // File timestamps may lag by some milliseconds.
     const before = Date.now() - 1_000
     const text = 'Grüße, open https://x.example/reset-password?token=secret-123 to go on. '.repeat(
       3,

@@ -1,18 +1,18 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../guards/deps.ts'
 
 import Router from '@koa/router'
 import { z } from 'zod'
 
 import { isId } from '#shared/ids.ts'
-import { MAX_PRICE_CENTS } from '#shared/money.ts'
+import { MAX_PRICE_CENTS } from '#shared/money/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { audit } from '../../accounts/audit.ts'
-import { requireAdmin } from '../../http/actor.ts'
+import { audit } from '../../auditLog/auditLog.ts'
+import { requireAdmin } from '../guards/actor.ts'
 import { readJson } from '../../http/body.ts'
 import { activeJob, cancelJob, listJobs, readJob } from '../../jobs/jobStore.ts'
-import { listMerchants, setTerms } from '../../parts/merchantTerms.ts'
-import { readStats } from '../../parts/readStats.ts'
+import { listMerchants, setTerms } from '../../catalogue/merchantTerms.ts'
+import { readStats } from '../../catalogue/readStats.ts'
 
 const cents = z.int('whole cents').min(0, 'not below 0').max(MAX_PRICE_CENTS, 'too much').nullable()
 
@@ -25,7 +25,7 @@ const termsBody = z.object({
 
 const noJob = () => new Problem('not_found', 404, t('There is no such run.'))
 
-/** What administrators see of the catalogue, and of the work on it. */
+/** Administrators' view of the catalogue, and of jobs on it. */
 export function adminCatalogueRoutes(deps: Deps): Router {
   const router = new Router()
   const { db } = deps

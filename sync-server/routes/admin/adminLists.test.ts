@@ -1,4 +1,4 @@
-/** The lists of the desk, by pages and as files, with more in them than a page holds. */
+/** The desk's lists, longer than a page, by pages and as files. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestServer } from '../../testServer.ts'
@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-/** A kit with a comment, a report of each, hidden, and somebody who wants to go, each so many times. */
+/** Plants rows for every list: hidden kits with comments, reports, and deletion requests. */
 async function plant(): Promise<void> {
   const { knex } = server.database
   const kits = Array.from({ length: COUNT }, (_, n) => boss.kit({ name: `=Kit ${n}` }))
   await boss.push(...kits)
   const comments: { id: string }[] = []
-  // One person writes no more than so many at once.
+  // Rate limit of comments per account.
   for (let n = 0; n < COUNT; n += 10) {
     const author = new TestDevice(server.url, await registerAccount(server))
     const some = kits.slice(n, n + 10).map(({ id }) => author.comment(id, 'Not so'))
@@ -36,7 +36,7 @@ async function plant(): Promise<void> {
     await knex('kits')
       .where({ kit_id: id })
       .update({ hidden_at: at(n) })
-    // Two at a time: the id decides who comes first.
+    // Pairs share a time: the id breaks the tie.
     const report = { reporter: 'u:x', reason: `Why ${n}`, reported_at: at(n - (n % 2)) }
     await knex('kit_reports').insert({ ...report, kit_id: id })
     await knex('comment_reports').insert({
@@ -106,7 +106,7 @@ test.each([
   expect(lines[0]).toBe(head)
   expect(lines).toHaveLength(COUNT + 1)
   for (const [at, line] of lines.slice(1).entries()) expect(line).toContain(String(all[at]))
-  // No spreadsheet takes a name for a formula.
+  // Names are escaped: spreadsheets must not run formulas.
   expect(lines.filter((line) => line.includes(',=Kit'))).toEqual([])
 })
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { ModeratedTasks } from '#shared/desk/people.ts'
+import type { ModeratedTasks } from '#shared/admin/people.ts'
 import type { TestServer } from '../../testServer.ts'
 
 import { newId } from '#shared/ids.ts'
-import { TASK_SCOPE } from '#shared/sync/limits.ts'
+import { TASK_SCOPE } from '#shared/cells/limits.ts'
 import { BOSS_EMAIL, TestDesk } from '../../testDesk.ts'
 import { registerAccount, startTestServer, TestDevice } from '../../testServer.ts'
 
@@ -74,7 +74,7 @@ describe('a task that somebody added', () => {
     const { waiting, approved } = await lists()
     expect(waiting.some((task) => task.id === id)).toBe(false)
     expect(approved[0]).toMatchObject({ id, name: 'Bleed the clutch' })
-    // From now on the name answers this task to everybody.
+    // From now on the name resolves to this task for everybody.
     const other = await person()
     const cells = other.cells({ name: 'bleed the clutch' })
     expect(await other.push({ kind: 'task', id: newId(), kit: null, cells })).toEqual([

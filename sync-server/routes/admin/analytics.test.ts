@@ -70,6 +70,7 @@ describe('whether anything is counted', () => {
 })
 
 describe('events that people let be counted', () => {
+  // T58
   test('reach the collector as they are, without who sent them', async () => {
     const view = { name: 'kit_view', at: 1_700_000_000_001, place: 'list', isOwn: false }
     expect(await send({ events: [copied, view] })).toMatchObject({ status: 204 })

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../guards/deps.ts'
 
 import Router from '@koa/router'
 
@@ -15,13 +15,13 @@ const HOUR_MS = 3_600_000
 const AN_HOUR = { burst: 60, perMs: HOUR_MS / 120 }
 
 /**
- * What people let be counted, handed on to the collector of ANALYTICS_URL: the events alone, without
- * the address or the browser they came from. Without a collector they are thrown away.
+ * Forwards usage events to the collector of ANALYTICS_URL, without the sender's address or browser.
+ * Without a collector they are dropped.
  */
 export function analyticsRoutes(deps: Deps): Router {
   const router = new Router()
 
-  // Where nothing is counted nobody is asked whether they agree to it.
+  // Without a collector nobody is asked for consent.
   router.get('/api/consent', (ctx) => {
     ctx.body = { isCounted: deps.env.ANALYTICS_URL !== undefined }
   })
@@ -49,7 +49,7 @@ async function forward(url: string, events: readonly object[]): Promise<boolean>
       body: JSON.stringify({ events }),
       signal: AbortSignal.timeout(FORWARD_MS),
     })
-    // Nothing of the answer is used; unread it would hold the connection.
+    // An unread body would hold the connection.
     await response.body?.cancel()
     return response.ok
   } catch {

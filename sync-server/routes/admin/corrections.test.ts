@@ -1,4 +1,4 @@
-/** What an operator corrects by hand, while sources go on to speak. */
+/** Corrections by hand outlive later imports of their sources. */
 import type {
   DeskMerchants,
   DeskPart,
@@ -32,7 +32,7 @@ const get = async <T>(path: string) =>
 const HEAD =
   'partNumber,gtin,brand,name,price,shipping,availability,category,make,model,yearFrom,yearTo,crossReferences'
 
-/** A source of files that are uploaded. */
+/** An upload source. */
 let made = 0
 async function makeSource(merchant: string): Promise<string> {
   const answer = await desk.post('/api/admin/sources', {
@@ -64,7 +64,7 @@ async function over(begun: Record<string, unknown>): Promise<void> {
   })
 }
 
-/** What a source says today. @returns the file's id */
+/** Uploads the source's next file. @returns the feed's id */
 async function bring(source: string, ...rows: string[]): Promise<string> {
   const response = await fetch(`${server.url}/api/admin/feeds?name=f.csv&source=${source}`, {
     method: 'POST',
@@ -104,7 +104,7 @@ const acts = async () => {
   }
   return entries
 }
-/** "C 1,,Corvane,Oil filter,10.00,0,In stock,Filters,,,,," and variations of it. */
+/** "C 1,,Corvane,Oil filter,10.00,0,In stock,Filters,,,,," with overrides. */
 const row = (
   number: string,
   {

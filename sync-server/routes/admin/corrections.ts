@@ -1,12 +1,11 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../guards/deps.ts'
 import type { Editing } from '../../corrections/editing.ts'
 
 import Router from '@koa/router'
 import { z } from 'zod'
 
 import { MAX_LINK_LENGTH, linkProblem } from '#shared/links.ts'
-import { isStorable } from '#shared/kinds/define.ts'
-import { parseCents } from '#shared/money.ts'
+import { parseCents } from '#shared/money/money.ts'
 import { PART_FIELDS } from '#shared/catalogue/correction.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { MAX_BRAND, MAX_PART_NUMBER, partNumberKey } from '#shared/catalogue/partNumber.ts'
@@ -46,21 +45,14 @@ import {
   separate,
   setPartHidden,
 } from '../../corrections/wholeParts.ts'
-import { requireAdmin } from '../../http/actor.ts'
+import { requireAdmin } from '../guards/actor.ts'
 import { readJson } from '../../http/body.ts'
-import { answerCsv, wantsCsv } from '../../http/csv.ts'
+import { oneLine as words } from '../../http/texts.ts'
+import { adminList, yesOrNo } from './adminList.ts'
 
 const MAX_EDIT_BYTES = 16 * 1024
-/** Parts read for one piece of a file. */
-const CSV_AT_ONCE = 500
 const MAX_IMAGE = MAX_LINK_LENGTH
 
-const words = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `at most ${max} characters`)
-    .refine((text) => isStorable(text) && !/\p{Cc}/u.test(text), sentenceOf('bad_characters'))
 const some = (max: number) => words(max).refine((text) => text !== '', sentenceOf('empty'))
 const id = z.string().regex(/^\d{1,18}$/, 'not an id')
 const merchantId = z
@@ -171,34 +163,22 @@ const removedQuery = z.object({ after: words(400).optional() })
 
 const nothing = () => new Problem('not_found', 404, t('There is no such part.'))
 
-/** The catalogue in an operator's hands. */
+/** Operators' corrections of the catalogue. */
 export function correctionsRoutes(deps: Deps): Router {
   const router = new Router()
   const { db, now } = deps
   const editing = (actor: string): Editing => ({ db, now: now(), actor })
 
-  router.get('/api/admin/catalogue/parts', async (ctx) => {
-    await requireAdmin(ctx, deps)
-    const query = partsQuery.parse(ctx.query)
-    if (!wantsCsv(ctx)) {
-      ctx.body = await listDeskParts(db, query)
-      return
-    }
-    const headings = ['id', 'partNumber', 'brand', 'name', 'category', 'hidden', 'corrections']
-    answerCsv(ctx, 'parts', headings, async (after) => {
-      const asked = { ...query, after: after ?? query.after }
-      const { parts, next } = await listDeskParts(db, asked, CSV_AT_ONCE)
-      const rows = parts.map((part) => [
-        part.id,
-        part.partNumber,
-        part.brand,
-        part.name,
-        part.category,
-        part.isHidden ? 'yes' : 'no',
-        String(part.corrections),
-      ])
-      return { rows, next }
-    })
+  adminList(router, deps, '/api/admin/catalogue/parts', {
+    query: partsQuery,
+    file: 'parts',
+    read: (query, after = query.after, most) => listDeskParts(db, { ...query, after }, most),
+    rows: ({ parts }) => parts,
+    columns: [
+      ...(['id', 'partNumber', 'brand', 'name', 'category'] as const),
+      ['hidden', ({ isHidden }) => yesOrNo(isHidden)],
+      'corrections',
+    ],
   })
 
   router.get('/api/admin/catalogue/parts/:partId', async (ctx) => {
@@ -213,28 +193,19 @@ export function correctionsRoutes(deps: Deps): Router {
     const body = partBody.parse(await readJson(ctx, MAX_EDIT_BYTES))
     const partId = ctx['params']['partId'] ?? ''
     await editPartBy(editing(user.id), partId, body)
-    // Of one that was merged or removed, nothing is left to show.
+    // Null after a merge or removal.
     ctx.body = { part: await readDeskPart(db, partId) }
   })
 
-  router.get('/api/admin/catalogue/removed', async (ctx) => {
-    await requireAdmin(ctx, deps)
-    const { after: from } = removedQuery.parse(ctx.query)
-    if (!wantsCsv(ctx)) {
-      ctx.body = await listRemoved(db, from)
-      return
-    }
-    answerCsv(ctx, 'removed', ['partNumber', 'brand', 'name', 'by', 'at'], async (after) => {
-      const { parts, next } = await listRemoved(db, after ?? undefined)
-      const rows = parts.map((part) => [
-        part.partNumber,
-        part.brand,
-        part.name,
-        part.by,
-        new Date(part.at).toISOString(),
-      ])
-      return { rows, next }
-    })
+  adminList(router, deps, '/api/admin/catalogue/removed', {
+    query: removedQuery,
+    file: 'removed',
+    read: (_, after) => listRemoved(db, after),
+    rows: ({ parts }) => parts,
+    columns: [
+      ...(['partNumber', 'brand', 'name', 'by'] as const),
+      ['at', ({ at }) => new Date(at).toISOString()],
+    ],
   })
 
   router.post('/api/admin/catalogue/removed', async (ctx) => {
@@ -245,26 +216,17 @@ export function correctionsRoutes(deps: Deps): Router {
     ctx.status = 204
   })
 
-  router.get('/api/admin/catalogue/merchants', async (ctx) => {
-    await requireAdmin(ctx, deps)
-    const query = merchantsQuery.parse(ctx.query)
-    if (!wantsCsv(ctx)) {
-      ctx.body = await listDeskMerchants(db, query)
-      return
-    }
-    answerCsv(ctx, 'merchants', ['id', 'name', 'inSources', 'hidden'], async (after) => {
-      const { merchants, next } = await listDeskMerchants(db, {
-        ...query,
-        after: after ?? query.after,
-      })
-      const rows = merchants.map((one) => [
-        one.id,
-        one.name,
-        one.said ?? one.name,
-        one.isHidden ? 'yes' : 'no',
-      ])
-      return { rows, next }
-    })
+  adminList(router, deps, '/api/admin/catalogue/merchants', {
+    query: merchantsQuery,
+    file: 'merchants',
+    read: (query, after = query.after) => listDeskMerchants(db, { ...query, after }),
+    rows: ({ merchants }) => merchants,
+    columns: [
+      'id',
+      'name',
+      ['inSources', ({ said, name }) => said ?? name],
+      ['hidden', ({ isHidden }) => yesOrNo(isHidden)],
+    ],
   })
 
   router.post('/api/admin/catalogue/merchants/:merchantId', async (ctx) => {

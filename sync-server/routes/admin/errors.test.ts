@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestAccount, TestServer } from '../../testServer.ts'
 
 import { newDeviceSecret, newId } from '#shared/ids.ts'
-import { runHousekeeping } from '../../jobs/housekeeping.ts'
+import { runHousekeeping } from '../../housekeeping/housekeeping.ts'
 import { call, newAddress } from '../../testClient.ts'
 import { registerAccount, startTestServer } from '../../testServer.ts'
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** The time of the test goes on, and sessions of administrators end. */
+/** Advances the clock; administrators' sessions expire. */
 async function later(ms: number): Promise<void> {
   now += ms
   const { username } = boss.user
@@ -112,6 +112,7 @@ describe('a report', () => {
     expect(await found('beta')).toMatchObject({ level: 'error', timestamp: at(), stack: null })
   })
 
+  // T54
   test('says who was signed in by the session, not by what it claims', async () => {
     const anna = await registerAccount(server, 'anna')
     const report = { message: 'gamma fault', userId: boss.user.id }
@@ -128,7 +129,7 @@ describe('a report', () => {
       username: null,
       claimedUserId: boss.user.id,
     })
-    // A session that ended keeps nothing back.
+    // An expired session does not keep a report back.
     expect((await send([{ message: 'delta fault' }], { token: 'ended' })).status).toBe(200)
     expect(await found('delta')).toMatchObject({ userId: null, username: null })
   })
@@ -164,7 +165,7 @@ describe('a report', () => {
     await Promise.all([send([lost]), send([lost, { id: newId(), message: 'lost answer' }])])
     expect((await send([lost, lost])).body).toEqual({ accepted: 2 })
     expect((await found('lost')).count).toBe(4)
-    // What is no id of ours is none.
+    // An invalid id is ignored, so nothing is deduplicated.
     await send([{ id: 'x', message: 'lost answer' }])
     await send([{ id: 'x', message: 'lost answer' }])
     expect((await found('lost')).count).toBe(6)
@@ -242,6 +243,7 @@ describe('a hostile report', () => {
     expect(Number(rows[0].count)).toBe(0)
   })
 
+  // T54
   test('comes no more than so often from one address, or one device', async () => {
     const many = Array.from({ length: 20 }, (_, i) => ({
       message: `flood ${'abcdefghij'[i % 10]}`,
@@ -303,6 +305,19 @@ describe('what is for administrators', () => {
     }
   })
 
+  test('what the server reports is listed alone, whoever imitates it', async () => {
+    const faked = { userAgent: 'Wrenchlist server', context: { source: 'server' } }
+    for (let page = 0; page < 3; page++)
+      await send(
+        Array.from({ length: 20 }, (_, n) => ({ message: `fault ${page} x${n}`, ...faked })),
+      )
+    const [{ id }] = (await logs('?q=fault&by=stranger')).logs as [Entry]
+    // As if it had come from the server.
+    await server.database.knex('error_groups').where({ id }).update({ class: 'server' })
+    expect((await logs('?by=server')).logs.map((entry) => entry.id)).toEqual([id])
+    expect((await logs('?by=stranger')).logs.length).toBeGreaterThan(0)
+  })
+
   test('a fault is resolved, opened again, and both are written down', async () => {
     const report = { message: 'nu fault', timestamp: at() }
     await send([report])
@@ -316,7 +331,7 @@ describe('what is for administrators', () => {
     expect((await logs('?q=nu%20fault&state=open')).logs).toEqual([])
     expect((await logs('?q=nu%20fault&state=resolved')).logs).toHaveLength(1)
 
-    // What waited for a signal since before says nothing new.
+    // A report from before the resolution does not reopen the group.
     await send([report])
     expect(await found('nu')).toMatchObject({ count: 2, resolvedAt: at(now - 1_000) })
     await send([{ ...report, timestamp: at() }])
@@ -358,7 +373,7 @@ test("the server's own failures are recorded, once a second, without words for t
   }
   await db.raw('alter table away rename to contact_messages')
   expect(server.errors.splice(0)).toHaveLength(3)
-  // On a busy machine they are not all of one second.
+  // On a slow machine they span more than one second.
   await expect.poll(async () => (await logs('?q=contact_messages')).logs[0]?.count).toBe(3)
   const entry = await found('contact_messages')
   expect(entry).toMatchObject({
@@ -373,7 +388,7 @@ test("the server's own failures are recorded, once a second, without words for t
 })
 
 describe('made-up reports', () => {
-  /** A word of letters alone: numbers are left out of what tells faults apart. */
+  /** A word of letters only: grouping ignores digits. */
   const word = (n: number) =>
     `${n}`.replaceAll(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))
   const madeUp = async (from: string, first: number, count: number, token?: string) => {
@@ -392,6 +407,7 @@ describe('made-up reports', () => {
     return rows[0].count as number
   }
 
+  // T54
   test('push out no error of the server, of an account or of another network', async () => {
     const db = server.database.knex
     await db('error_groups').delete()
@@ -414,17 +430,18 @@ describe('made-up reports', () => {
     for (let net = 0; sent < 5_400; net++, sent += 300) {
       expect(await madeUp(`2001:db8:66:${net}::1`, sent, 300)).toBe(200)
     }
-    // What an honest network says too is no property of who said it last.
+    // A group an honest network reported too survives eviction of the others.
     await send([{ message: 'made up of both' }], { from: '198.51.0.0' })
     const kept = await cleared()
     const still = ['contact_messages', 'of%20an%20account', 'of%20another%20network']
     for (const q of still) expect([q, (await logs(`?q=${q}`)).logs.length]).toEqual([q, 1])
     expect((await logs('?q=made%20up%20of%20both')).logs).toHaveLength(1)
-    // Of four /24 a hundred each, of the /48 three hundred.
+    // Limits: 100 for each of four /24 networks, 300 for the /48.
     expect(kept).toBeLessThanOrEqual(4 * 100 + 300 + 1)
     expect(kept).toBeGreaterThan(600)
   })
 
+  // T54
   test('of one account, or of one /48 behind many lines, end at a limit', async () => {
     const { token } = await registerAccount(server)
     await server.database.knex('error_groups').delete()

@@ -1,29 +1,29 @@
 import type { Context } from 'koa'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../guards/deps.ts'
 
 import Router from '@koa/router'
 import { z } from 'zod'
 
-import { isTestReport, MAX_REPORTS_BYTES } from '#shared/errorReport.ts'
+import { isTestReport, MAX_REPORTS_BYTES } from '#shared/admin/errorReport.ts'
 import { isId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { audit } from '../../accounts/audit.ts'
+import { audit } from '../../auditLog/auditLog.ts'
 import { errorsQuery, errorStats, listErrors, readError } from '../../errors/listErrors.ts'
 import { readReports } from '../../errors/readReports.ts'
 import { recordReports, type Reporter } from '../../errors/recordReports.ts'
-import { deviceOf, identify, requireAdmin } from '../../http/actor.ts'
+import { deviceOf, identify, requireAdmin } from '../guards/actor.ts'
 import { readJson } from '../../http/body.ts'
 import { answerCsv, wantsCsv } from '../../http/csv.ts'
-import { widest } from '../../http/networkOf.ts'
+import { widest } from '../../outside/networkOf.ts'
 import { addressOf } from '../../http/rateLimit.ts'
 
-/** Reports, not calls: a workshop has many devices behind one address. */
+/** Counts reports, not calls: a workshop has many devices behind one address. */
 const OF_AN_ADDRESS = { burst: 300, perMs: 20_000 }
 const OF_A_WIDE_NETWORK = { burst: 1_200, perMs: 5_000 }
 const OF_A_DEVICE = { burst: 100, perMs: 60_000 }
 
-/** Of a file: what fits a line. */
+/** Columns of the export, single-line ones. */
 const COLUMNS = [
   'timestamp',
   'level',
@@ -42,7 +42,7 @@ const stateBody = z.object({ resolved: z.boolean() })
 
 const nothing = () => new Problem('not_found', 404, t('There is no such error.'))
 
-/** What went wrong on devices: anybody reports, administrators read. */
+/** Error reports: anybody sends, administrators read. */
 export function errorsRoutes(deps: Deps): Router {
   const router = new Router()
 
@@ -59,7 +59,7 @@ export function errorsRoutes(deps: Deps): Router {
     ctx.body = { accepted: reports.length }
   })
 
-  /** Whether there is a test page; 404 where the operator has taken it out. */
+  /** Whether the test page exists; 404 where the operator removed it. */
   router.get('/api/errors/test-page', (ctx) => {
     if (!deps.env.TEST_ERRORS) throw new Problem('not_found', 404, t('There is no test page here.'))
     ctx.body = { enabled: true }
@@ -119,7 +119,7 @@ export function errorsRoutes(deps: Deps): Router {
   return router
 }
 
-/** Who reports, as far as it is known: an ended session must not keep a report back. */
+/** The reporter as far as known: an expired session must not keep a report back. */
 async function reporter(ctx: Context, deps: Deps, far: string) {
   const near = far.endsWith('/24') ? far : addressOf(ctx)
   const stranger: Reporter = { class: 'stranger', near, far }

@@ -1,4 +1,4 @@
-/** The process that reads and imports files: what it takes, and what is said when it ends. */
+/** Memory limit of the file process, and the message when it dies. */
 import type { Feed } from '#shared/catalogue/feed.ts'
 import type { Job } from '#shared/catalogue/job.ts'
 import type { TestServer } from '../../testServer.ts'
@@ -53,7 +53,7 @@ async function end(job: () => Promise<Job>): Promise<Job> {
   })
 }
 
-/** Those that this process has started. */
+/** Children of this test process. */
 const filesProcesses = (): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -73,7 +73,7 @@ function theProcess(): number {
   if (pid === undefined) throw new Error('no process for files runs')
   return pid
 }
-/** The most it ever had, in bytes. */
+/** Peak resident memory, bytes. */
 const peak = () =>
   1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${theProcess()}/status`, 'utf8'))?.[1])
 
@@ -112,6 +112,7 @@ test.each([
   ],
   ['empty lines of CSV', 'csv', () => csv('\n'.repeat(SIZE)), /^The file has no rows\.$/],
   ['one CSV cell', 'csv', () => csv(`"${'x'.repeat(SIZE)}",B,N,5,S`), ROW],
+  // T41
 ] as const)('%s of 24 MB take none of it', async (_what, type, body, sentence) => {
   await upload(csv('A 1,B,N,5,S'))
   const before = peak()
@@ -156,6 +157,7 @@ test('a file whose reading ends with its process is refused with a sentence, and
   expect(filesProcesses()).not.toContain(before)
 })
 
+// T41
 test('an import whose process is killed fails with a sentence, leaves nothing and may be begun again', async () => {
   const { id } = await upload(manyRows('K', 6_000))
   const job = await begin(id)
@@ -170,6 +172,7 @@ test('an import whose process is killed fails with a sentence, leaves nothing an
   expect(await end(await begin(id))).toMatchObject({ state: 'done', saved: 6_000 })
 })
 
+// T41
 test('a process that has more than its memory says so, and the next is not held', async () => {
   const files = createFiles(filesProcess, server.database.url, 40)
   const job = { id: 'x', feedId: 'x', runner: 'x' }

@@ -3,9 +3,9 @@ import type { Job } from '#shared/catalogue/job.ts'
 import type { PartDetail } from '#shared/catalogue/part.ts'
 import type { TestServer } from '../../testServer.ts'
 
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -13,6 +13,8 @@ import { feed as feedForm, MAX_FEED_PROBLEMS } from '#shared/catalogue/feed.ts'
 import { newId } from '#shared/ids.ts'
 import { isOver } from '#shared/catalogue/job.ts'
 import { until } from '#shared/testPatience.ts'
+import { spoolFolder } from '../../feeds/spool.ts'
+import { runHousekeeping } from '../../housekeeping/housekeeping.ts'
 import { BOSS_EMAIL, TestDesk } from '../../testDesk.ts'
 import { registerAccount, startTestServer, TestDevice } from '../../testServer.ts'
 
@@ -46,8 +48,7 @@ async function read(body: Body, options = {}): Promise<Feed> {
   return feedForm.parse(answer.body)
 }
 
-const spooled = () =>
-  readdirSync(tmpdir()).filter((name) => name.startsWith(`wrenchlist-feed-${process.pid}-`))
+const spooled = () => readdirSync(join(server.deps.env.DATA_DIR, 'spool'))
 
 const HEAD = 'Part Number,Brand,Name,Price,Merchant'
 const csv = (...rows: string[]) => [HEAD, ...rows, ''].join('\n')
@@ -163,9 +164,11 @@ describe('a file of parts', () => {
         'G 12,Feedwerk,Minus,-5,Shop',
         'G 13,Feedwerk,Giant,1e99,Shop',
         'G 14,Feedwerk,Nobody,5,',
+        'G 15,Feedwerk,Comma,"1.012,50",Shop',
+        'G 16,Feedwerk,With a sign,"$ 1 012,50",Shop',
       ),
     )
-    expect(feed).toMatchObject({ rows: 14, accepted: 2, refused: 12 })
+    expect(feed).toMatchObject({ rows: 16, accepted: 2, refused: 14 })
     const reasons = Object.fromEntries(feed.problems.map(({ row, reason }) => [row, reason]))
     expect(reasons).toEqual({
       3: 'price: it is in EUR; only US dollars are taken.',
@@ -180,9 +183,21 @@ describe('a file of parts', () => {
       14: 'price: “-5” is below 0.',
       15: 'price: “1e99” is no amount.',
       16: 'merchant: this must not be empty.',
+      17: 'price: “1.012,50” has a comma: a source reads it, where its settings say so.',
+      18: 'price: “$ 1 012,50” has a comma: a source reads it, where its settings say so.',
     })
     expect(feed.parts.map(({ name }) => name)).toEqual(['Fine', 'Two lines'])
     expect((await act(feed.id, 'discard')).status).toBe(200)
+  })
+
+  test('has its refused rows as a file that, mended, says what the first one said', async () => {
+    const feed = await read(csv('R 1,Feedwerk,"+12 V bulb, =bright",see cart,Shop'))
+    const path = `/api/admin/feeds/${feed.id}/refused`
+    const refused = await (await desk.boss.call('GET', path)).text()
+    expect(refused).toContain('"\'+12 V bulb')
+    const mended = await read(refused.replace(/,see cart,/, ',5,'))
+    expect(mended.parts).toMatchObject([{ name: '+12 V bulb, =bright', unitPrice: '5.00' }])
+    for (const { id } of [feed, mended]) await act(id, 'discard')
   })
 
   test('says why to each reader in their language, and what was stored before as it stands', async () => {
@@ -359,7 +374,7 @@ describe('files', () => {
   test('are imported to their end by the next server when one ends in the middle', async () => {
     const { db } = server.deps
     const feed = await read(csv(...Array.from({ length: 700 }, (_, n) => `R ${n},B,N,5,S`)))
-    // As a server leaves it that was killed in the middle: its transaction left nothing.
+    // The state a killed server leaves: its transaction rolled back.
     await db('feeds').where({ id: feed.id }).update({ state: 'importing' })
     const id = newId()
     await db('jobs').insert({
@@ -378,4 +393,16 @@ describe('files', () => {
     await until(async () => expect((await feedOf(feed.id)).state).toBe('imported'))
     expect(await part('R699')).not.toBeNull()
   })
+})
+
+// T42
+test('a file that a killed server left is gone a day later, one that is read is not', async () => {
+  const { env, now } = server.deps
+  const [left, read] = await Promise.all([spoolFolder(env), spoolFolder(env)])
+  writeFileSync(join(left, 'feed'), HEAD)
+  const long = new Date(now() - 25 * 3_600_000)
+  utimesSync(left, long, long)
+  expect(await runHousekeeping(server.deps)).toEqual([])
+  expect(spooled()).toEqual([basename(read)])
+  rmSync(read, { recursive: true })
 })

@@ -1,19 +1,18 @@
 import type { Context } from 'koa'
 import type { SourceFormat } from '#shared/catalogue/source.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../guards/deps.ts'
 import type { SourceRow } from '../../feeds/sourceStore.ts'
 import type { Staging } from '../../feeds/stageFeed.ts'
 
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Router from '@koa/router'
 import { z } from 'zod'
 
-import { isStorable } from '#shared/kinds/define.ts'
+import { isStorable } from '#shared/define.ts'
 import { MAX_FEED_BYTES, MAX_FEED_NAME, MAX_WAITING_FEEDS } from '#shared/catalogue/feed.ts'
 import { newId } from '#shared/ids.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
@@ -28,15 +27,16 @@ import {
 } from '../../feeds/feedStore.ts'
 import { refusedRows } from '../../feeds/refusedRows.ts'
 import { isHeld, stagingOf, supersede } from '../../feeds/runSource.ts'
+import { spoolFolder } from '../../feeds/spool.ts'
 import { readSource } from '../../feeds/sourceStore.ts'
-import { requireAdmin } from '../../http/actor.ts'
+import { requireAdmin } from '../guards/actor.ts'
 import { inflated, leave } from '../../http/body.ts'
-import { answerBegun } from '../../http/busy.ts'
+import { answerBegun } from '../guards/busy.ts'
 import { spokenCode } from '../../words/language.ts'
 import { JobFailure, OUR_SIDE } from '../../jobs/jobFailure.ts'
 import { beginJob } from '../../jobs/jobStore.ts'
 
-/** After so long the answer comes before the file was read to its end. */
+/** Longer reads are answered before their end. */
 const ANSWER_AFTER_MS = 10_000
 
 const line = (max: number) =>
@@ -56,7 +56,7 @@ const uploadQuery = z.object({
 const nothing = () => new Problem('not_found', 404, t('There is no such file.'))
 const tooLarge = () => new Problem('too_large', 413, t('A file may hold at most 512 MB.'))
 
-/** Files of parts and prices: uploaded, looked at, imported or discarded by administrators. */
+/** Feeds: uploaded, reviewed, imported or discarded by administrators. */
 export function feedsRoutes(deps: Deps): Router {
   const router = new Router()
   const { db, files, log, now } = deps
@@ -81,9 +81,9 @@ export function feedsRoutes(deps: Deps): Router {
     if (sourceId !== '' && !source)
       throw new Problem('not_found', 404, t('There is no such source.'))
     await makeRoom()
-    const folder = await mkdtemp(join(tmpdir(), `wrenchlist-feed-${process.pid}-`))
+    const folder = await spoolFolder(deps.env)
     try {
-      // Off the line at its own speed: reading it into the database may take longer than a request.
+      // Spooled at network speed: reading rows into the database may outlast the request.
       await spool(ctx, spooledIn(folder))
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
@@ -122,7 +122,7 @@ export function feedsRoutes(deps: Deps): Router {
     const { user } = await requireAdmin(ctx, deps)
     const feed = await readFeed(db, ctx['params']['id'] ?? '')
     if (!feed) throw nothing()
-    // One whose run failed may be begun again: its rows change nothing when they come twice.
+    // A failed import may be repeated: it is idempotent.
     if (feed.state !== 'waiting' && feed.state !== 'importing') throw wrongState(feed.state)
     const begun = await db.transaction(async (trx) => {
       const job = { kind: 'feed', source: feed.name, by: user.id, subject: feed.id } as const
@@ -143,11 +143,8 @@ export function feedsRoutes(deps: Deps): Router {
     const feed = await readFeed(db, ctx['params']['id'] ?? '')
     if (!feed) throw nothing()
     if (!feed.mayUndo) {
-      throw new Problem(
-        'wrong_state',
-        409,
-        t('Only the last import of a source can be taken back, and only once.'),
-      )
+      const sentence = t('Only the last import of a source can be taken back, and only once.')
+      throw new Problem('wrong_state', 409, sentence)
     }
     const job = { kind: 'undo', source: feed.name, by: user.id, subject: feed.id } as const
     const begun = await db.transaction((trx) => beginJob(trx, deps, job))
@@ -172,27 +169,27 @@ export function feedsRoutes(deps: Deps): Router {
     ctx.body = await readFeed(db, feed.id)
   })
 
-  /** Never throws: how it went is in the feed. */
+  /** Never throws: the result is in the feed's row. */
   async function readIn(folder: string, staging: Staging, source: SourceRow | null): Promise<void> {
     try {
       await files.run({ does: 'read', path: spooledIn(folder), staging })
       await noteHeld(source, staging.id)
     } catch (error) {
       log.error({ err: error, feed: staging.id }, 'a file could not be read')
-      // A database that is away leaves that to clearDeadFeeds().
+      // If the database is down, clearDeadFeeds() does it later.
       const sentence = error instanceof JobFailure ? error.message : OUR_SIDE
       await refuseFeed(db, staging.id, sentence).catch(() => undefined)
     }
     await rm(folder, { recursive: true, force: true })
   }
 
-  /** What is strange about it, for whoever decides; one that was refused has said so already. */
+  /** Notes why the feed needs attention; a refused one says so already. */
   async function noteHeld(source: SourceRow | null, id: string): Promise<void> {
     const isFit = (await readFeed(db, id))?.state === 'waiting'
     if (isFit) await isHeld(db, { shapes: source?.shapes ?? {}, is_asking: false }, id)
   }
 
-  /** Files that wait take room in the database. */
+  /** Waiting feeds take room in the database. */
   async function makeRoom(): Promise<void> {
     await clearDeadFeeds(db)
     const open = await db('feeds')
@@ -200,11 +197,10 @@ export function feedsRoutes(deps: Deps): Router {
       .whereNull('source_id')
       .count<{ n: string }[]>('* as n')
     if (Number(open[0]?.n ?? 0) < MAX_WAITING_FEEDS) return
-    throw new Problem(
-      'too_many_files',
-      409,
-      t('{most} files wait already: import or discard one first.', { most: MAX_WAITING_FEEDS }),
-    )
+    const sentence = t('{most} files wait already: import or discard one first.', {
+      most: MAX_WAITING_FEEDS,
+    })
+    throw new Problem('too_many_files', 409, sentence)
   }
 
   return router
@@ -216,23 +212,20 @@ function wrongState(state: string): Problem {
   return new Problem('wrong_state', 409, t('This file is {state} already.', { state }))
 }
 
-/** A file that belongs to no source. */
+/** A single uploaded file, without a source. */
 const BY_ITSELF = { encoding: '', mapping: {}, sourceId: null, money: null } as const
 
 function formatOf(ctx: Context): SourceFormat {
   if (ctx.is('text/csv', 'text/tab-separated-values')) return 'csv'
   if (ctx.is('application/json', 'application/x-ndjson', 'application/jsonl')) return 'json'
   if (ctx.is('application/xml', 'text/xml')) return 'xml'
-  // What is packed, or of no kind its system knows.
+  // Compressed, or of unknown type.
   if (ctx.is('application/gzip', 'application/x-gzip', 'application/octet-stream')) return 'auto'
-  throw new Problem(
-    'bad_type',
-    415,
-    t('Send a file as text/csv, application/json or application/xml.'),
-  )
+  const sentence = t('Send a file as text/csv, application/json or application/xml.')
+  throw new Problem('bad_type', 415, sentence)
 }
 
-/** Into a file of its own, counted after unpacking. */
+/** Spools the body to a file, limited by inflated size. */
 async function spool(ctx: Context, path: string): Promise<void> {
   if (Number(ctx.get('Content-Length') || 0) > MAX_FEED_BYTES) {
     ctx.req.resume()

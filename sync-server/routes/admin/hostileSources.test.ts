@@ -2,7 +2,7 @@ import type { Feed } from '#shared/catalogue/feed.ts'
 import type { Job } from '#shared/catalogue/job.ts'
 import type { PartDetail } from '#shared/catalogue/part.ts'
 import type { Source, SourceSettings } from '#shared/catalogue/source.ts'
-import type { TestInternet } from '../../catalogue/testInternet.ts'
+import type { TestInternet } from '../../outside/testInternet.ts'
 import type { TestServer } from '../../testServer.ts'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,9 +11,9 @@ import { feed as feedForm } from '#shared/catalogue/feed.ts'
 import { isOver } from '#shared/catalogue/job.ts'
 import { source as sourceForm } from '#shared/catalogue/source.ts'
 import { until } from '#shared/testPatience.ts'
-import { openInternet } from '../../catalogue/testInternet.ts'
+import { openInternet } from '../../outside/testInternet.ts'
 import { beginDue } from '../../feeds/dueSources.ts'
-import { storeParts } from '../../parts/storeParts.ts'
+import { storeParts } from '../../catalogue/storeParts.ts'
 import { BOSS_EMAIL, TestDesk } from '../../testDesk.ts'
 import { startTestServer } from '../../testServer.ts'
 
@@ -76,7 +76,7 @@ const settings = (changes: Partial<SourceSettings>): SourceSettings => ({
 })
 
 let made = 0
-/** A source with a file of its own, which `say` changes. */
+/** A source with its own file, which `say` replaces. */
 async function make(merchant: string, body: string, { kind = 'csv', ...more } = {}) {
   const path = `/${++made}.${kind}`
   files[path] = body
@@ -142,6 +142,7 @@ const EVIL = { link: 'https://evil.example/', price: '1.00' }
 const CAR = { make: 'Audi', model: 'S4', yearFrom: '2004', yearTo: '2008' }
 
 describe('a source speaks for no other merchant', () => {
+  // T43
   test('where its operator has named one, in any format', async () => {
     await makeCurrent('Honest', csv(row('SP 1'), row('SP 2')))
     const before = [await part('SP1'), await part('SP2')]
@@ -172,12 +173,12 @@ describe('a source speaks for no other merchant', () => {
       expect([await part('SP1'), await part('SP2')], kind).toEqual(before)
       await remove(source)
     }
-    // A file by itself that was uploaded for one.
+    // A single file uploaded for one merchant.
     expect(await upload(csv(...attack.slice(0, 1), own), 'Evil')).toMatchObject({
       accepted: 1,
       problems: [{ reason }],
     })
-    // Another currency would take the offer in dollars away.
+    // A foreign currency would replace the offer in dollars.
     const euros = await make('Evil', csv(row('SP 1', { merchant: 'Honest', currency: 'EUR' }), own))
     await act((await run(euros)).id, 'import')
     expect(await part('SP1')).toEqual(before[0])
@@ -201,6 +202,7 @@ describe('a source speaks for no other merchant', () => {
     expect((await part('AL2'))?.prices).toMatchObject([{ basePrice: '6.00' }])
   })
 
+  // T43
   test('where its file names them: only for those that began with it', async () => {
     await makeCurrent('Named Shop', csv(row('UN 1')))
     await act((await upload(csv(row('UN 1', { merchant: 'Hand Shop' })))).id, 'import')
@@ -211,7 +213,7 @@ describe('a source speaks for no other merchant', () => {
       mine,
       row('UN 1', { ...EVIL, merchant: 'Named Shop' }),
       row('UN 1', { ...EVIL, merchant: 'Hand Shop' }),
-      // A part of which that merchant has no offer.
+      // A part that merchant has no offer of.
       row('UN 2', { ...EVIL, merchant: 'Hand Shop' }),
       row('UN 2', { ...EVIL, merchant: 'Not Read Yet' }),
     )
@@ -231,12 +233,24 @@ describe('a source speaks for no other merchant', () => {
     const other = await make('', csv({ ...mine, ...EVIL }, row('UN 3', { merchant: 'Market 3' })))
     expect(await run(other)).toMatchObject({ accepted: 1, refused: 1 })
   })
+
+  test('also where another began with one while its file waited', async () => {
+    const early = row('EA 1', { ...EVIL, merchant: 'Late Shop' })
+    const waits = await run(await make('', csv(early)))
+    await makeCurrent('Late Shop', csv(row('EA 2')))
+    expect(await over(await desk.post(`/api/admin/feeds/${waits.id}/import`, {}))).toMatchObject({
+      state: 'failed',
+      error: 'merchant: “Late Shop” is known from elsewhere: a source of its own speaks for it.',
+    })
+    expect(await part('EA1')).toBeNull()
+  })
 })
 
 const touched =
   '1 part that others offer would be named otherwise, fit other vehicles or have other numbers: look at it first.'
 
 describe('what touches a part that others offer', () => {
+  // T43
   test('waits for a word where a schedule would let it in, is counted, and can be taken back', async () => {
     const all = Array.from({ length: 7 }, (_, n) => `TO ${n}`)
     await makeCurrent('Touched', csv(...all.map((number) => row(number, { sku: 'H', ...CAR }))))
@@ -277,6 +291,7 @@ describe('what touches a part that others offer', () => {
     expect(await Promise.all(all.map(part))).toEqual(before)
   })
 
+  // T43
   test('goes with its source, and what another says too stays', async () => {
     const honest = await makeCurrent(
       'Stays',
@@ -291,7 +306,7 @@ describe('what touches a part that others offer', () => {
       ),
     )
     expect(await part('GO1')).toMatchObject({ name: 'JUNK', category: 'Filters' })
-    // Neither takes the other’s names back run by run, nor has to ask for its own again.
+    // Neither source's runs undo the other's names, or need approval for their own again.
     expect(await run(honest)).toMatchObject({ state: 'imported', effect: { sameOffers: 1 } })
     expect(await run(evil)).toMatchObject({ state: 'imported', effect: { sameOffers: 2 } })
     expect(await part('GO1')).toMatchObject({ name: 'JUNK' })
@@ -318,7 +333,7 @@ describe('what touches a part that others offer', () => {
     expect(removed['status']).toBe(200)
     evil.say(csv(row('NO 1', { name: 'JUNK' }), row('NO 2')))
     expect(await run(evil)).toMatchObject({ state: 'waiting', held: touched })
-    // Of two rows that say the same offer the first counts, also for what it would do.
+    // The first of duplicate rows counts, in the preview too.
     evil.say(csv(row('NO 2', { name: 'JUNK' }), row('NO 2'), row('no-2')))
     expect(await run(evil)).toMatchObject({ state: 'waiting', held: touched, refused: 2 })
   })
@@ -341,7 +356,7 @@ describe('what touches a part that others offer', () => {
     const numbers = Array.from({ length: 900 }, (_, n) => `MW ${n}`)
     const evil = await makeCurrent('Meanwhile', csv(...numbers.map((number) => row(number))))
     evil.say(csv(...numbers.map((number) => row(number, { ...CAR, price: '6.00' }))))
-    // Somebody has a row at its end: there the import has to wait.
+    // A lock on the last row stops the import there.
     const other = await server.deps.db.transaction()
     await other.raw(
       `select from offers o join parts p on p.id = o.part_id where p.number = 'MW 899' for update of o`,
@@ -408,6 +423,7 @@ describe('what touches a part that others offer', () => {
   })
 })
 
+// T43
 test('a barcode that another part took later leads no offer away', async () => {
   const gtin = '4006381333931'
   const honest = await makeCurrent('Barcode', csv(row('', { gtin, name: 'Brake' })))

@@ -1,7 +1,7 @@
-/** One account as administrators see it, and what they do about it. */
-import type { Person, PersonPage } from '#shared/person.ts'
+/** One account on the desk, and acts on it. */
+import type { Person, PersonPage } from '#shared/admin/person.ts'
 import type { TestAccount, TestServer } from '../../testServer.ts'
-import type { ListedUser } from '#shared/desk/people.ts'
+import type { ListedUser } from '#shared/admin/people.ts'
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
-import { PERSON_LISTS } from '#shared/person.ts'
+import { PERSON_LISTS } from '#shared/admin/person.ts'
 import { liftOver } from '../../accounts/administrators.ts'
 import { BOSS_EMAIL, TestDesk } from '../../testDesk.ts'
 import { mailedToken, registerAccount, startTestServer, TestDevice } from '../../testServer.ts'
@@ -136,7 +136,10 @@ describe('administrators', () => {
     await act(account, { action: 'note', text: 'Called about a refund.' })
     const { rows } = await list(account, 'notes')
     expect(rows).toMatchObject([{ title: 'Called about a refund.', text: 'boss' }])
-    expect((await list(account, 'acts')).rows).toMatchObject([{ title: 'note_account' }])
+    expect((await list(account, 'acts')).rows).toMatchObject([
+      { title: 'read_people', text: 'boss' },
+      { title: 'note_account' },
+    ])
     const data = await new TestDevice(server.url, account).call('GET', '/api/account/data')
     expect(await data.json()).toMatchObject({ notes: [{ text: 'Called about a refund.' }] })
     await act(account, { action: 'removeNote', note: rows[0]?.id })
@@ -190,13 +193,14 @@ describe('administrators', () => {
     expect(told).toContain('The reason: Advertising')
     expect(told).toContain('It ends by itself on')
     now += 7 * DAY_MS + 1
-    // Whoever comes back at once does not wait for the round that lifts the others.
+    // A sign-in lifts an expired suspension before the round does.
     expect((await login(account)).status).toBe(200)
     await liftOver(server.deps)
     await desk.signInAgain()
     for (const one of [account, other])
       expect(await person(one)).toMatchObject({ suspendedAt: null, suspendedUntil: null })
     expect((await list(other, 'acts')).rows).toMatchObject([
+      { title: 'read_people' },
       { title: 'unsuspend', text: 'system' },
       { title: 'suspend' },
     ])
@@ -216,7 +220,17 @@ describe('administrators', () => {
       status: 409,
       code: 'own_account',
     })
-    expect(await act(account, { action: 'unmakeAdmin' })).toMatchObject({ isAdmin: false })
+    for (const [action, role] of [
+      ['makeModerator', 'moderator'],
+      ['makeCatalogue', 'catalogue'],
+      ['unmakeAdmin', null],
+    ] as const) {
+      expect(await act(account, { action })).toMatchObject({ isAdmin: false, role })
+      const who = await device.call('GET', '/api/auth/user')
+      expect(await who.json()).toMatchObject({ isAdmin: false, role })
+    }
+    const { rows } = await list(account, 'acts')
+    expect(rows.map(({ text }) => text)).toContain('boss: role catalogue')
     expect(await answer(boss, { action: 'signOut' })).toMatchObject({ status: 403 })
   })
 })

@@ -1,28 +1,31 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../guards/deps.ts'
 
 import Router from '@koa/router'
 import { z } from 'zod'
 
 import { emailKey, MAX_REASON } from '#shared/account.ts'
-import { isStorable } from '#shared/kinds/define.ts'
-import { MAX_NOTE, MAX_SUSPENSION_DAYS, PERSON_LISTS } from '#shared/person.ts'
+import {
+  MAX_NOTE,
+  MAX_SUSPENSION_DAYS,
+  PERSON_LISTS,
+  ROLE_ACTS,
+  type RoleAct,
+} from '#shared/admin/person.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { requireAdmin } from '../../http/actor.ts'
+import { requireProof } from '../../accounts/proofs.ts'
+import { requireAdmin } from '../guards/actor.ts'
 import { readJson } from '../../http/body.ts'
-import { answerCsv, wantsCsv } from '../../http/csv.ts'
-import { actOnPerson, readPerson } from '../../people/person.ts'
-import { readPersonList } from '../../people/personLists.ts'
+import { trimmed } from '../../http/texts.ts'
+import { actOnPerson, readPerson } from '../../admin/person.ts'
+import { readPersonList } from '../../admin/personLists.ts'
+import { answerList } from './adminList.ts'
 
 const MAX_ACT_BYTES = 16 * 1024
 
-const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `at most ${max} characters`)
-    .refine(isStorable, sentenceOf('bad_characters'))
-    .refine((value) => value !== '', sentenceOf('empty'))
+const text = (max: number) => trimmed(max).refine((value) => value !== '', sentenceOf('empty'))
+
+const ROLE_ACT_NAMES = Object.keys(ROLE_ACTS) as RoleAct[]
 
 const actBody = z.discriminatedUnion('action', [
   z.object({
@@ -36,7 +39,7 @@ const actBody = z.discriminatedUnion('action', [
       .default(null),
   }),
   z.object({
-    action: z.enum(['unsuspend', 'resend', 'reset', 'signOut', 'makeAdmin', 'unmakeAdmin']),
+    action: z.enum(['unsuspend', 'resend', 'reset', 'signOut', ...ROLE_ACT_NAMES]),
   }),
   z.object({ action: z.literal('note'), text: text(MAX_NOTE) }),
   z.object({
@@ -45,12 +48,15 @@ const actBody = z.discriminatedUnion('action', [
   }),
 ])
 
+/** Acts that need a proof: roles, and the end of a session or password. */
+const DANGEROUS = new Set<string>(['reset', 'signOut', ...ROLE_ACT_NAMES])
+
 const listQuery = z.object({
   after: z.string().max(100, 'at most 100 characters').optional(),
 })
 const listName = z.enum(PERSON_LISTS)
 
-/** One account as administrators see it. */
+/** Administrators' view of one account. */
 export function peopleRoutes(deps: Deps): Router {
   const router = new Router()
   const { db, env } = deps
@@ -61,10 +67,11 @@ export function peopleRoutes(deps: Deps): Router {
   })
 
   router.post('/api/admin/people/:userId', async (ctx) => {
-    const { user } = await requireAdmin(ctx, deps)
+    const actor = await requireAdmin(ctx, deps)
     const act = actBody.parse(await readJson(ctx, MAX_ACT_BYTES))
     const person = await readPerson(deps, ctx['params']['userId'] ?? '')
-    await actOnPerson(deps, person, act, user.id)
+    if (DANGEROUS.has(act.action)) await requireProof(ctx, deps, actor)
+    await actOnPerson(deps, person, act, actor.user.id)
     ctx.body = await readPerson(deps, person.id)
   })
 
@@ -72,28 +79,19 @@ export function peopleRoutes(deps: Deps): Router {
     const { user } = await requireAdmin(ctx, deps)
     const list = listName.safeParse(ctx['params']['list'])
     if (!list.success) throw new Problem('not_found', 404, t('There is no such list.'))
-    const { after } = listQuery.parse(ctx.query)
+    const query = listQuery.parse(ctx.query)
     const { id, email } = await readPerson(deps, ctx['params']['userId'] ?? '')
     const key = email === null ? '' : emailKey(email)
     const of = { db, env, id, emailKey: key, reader: user.email }
-    if (!wantsCsv(ctx)) {
-      ctx.body = await readPersonList(of, list.data, after)
-      return
-    }
-    const headings = ['id', 'at', 'title', 'text', 'state', 'path']
-    answerCsv(ctx, list.data, headings, async (from) => {
-      const { rows, next } = await readPersonList(of, list.data, from ?? undefined)
-      return {
-        rows: rows.map((row) => [
-          row.id,
-          new Date(row.at).toISOString(),
-          row.title,
-          row.text,
-          row.state,
-          row.path,
-        ]),
-        next,
-      }
+    await answerList(ctx, query, {
+      file: list.data,
+      read: (_, after) => readPersonList(of, list.data, after),
+      rows: ({ rows }) => rows,
+      columns: [
+        'id',
+        ['at', ({ at }) => new Date(at).toISOString()],
+        ...(['title', 'text', 'state', 'path'] as const),
+      ],
     })
   })
 

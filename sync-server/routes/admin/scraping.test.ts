@@ -17,13 +17,13 @@ import { catalogueStats, isOver, job as jobForm } from '#shared/catalogue/job.ts
 import { until } from '#shared/testPatience.ts'
 import { plantDemo } from '../../demo/plantDemo.ts'
 import { startJobs } from '../../jobs/jobRunner.ts'
-import { workersOf } from '../../jobs/workers.ts'
+import { workersOf } from '../../workerProcess/workers.ts'
 import { demoSource } from '../../sources/demoSource.ts'
 import { SourceAway, Unfit } from '../../sources/source.ts'
 import { BOSS_EMAIL, TestDesk } from '../../testDesk.ts'
 import { registerAccount, startTestServer, TestDevice } from '../../testServer.ts'
 
-/** The demonstration, and what a test wants a page to do instead. */
+/** The demo source, with a hook per page. */
 let onRead: (page: string, signal: AbortSignal) => Promise<unknown> = () => Promise.resolve()
 const demo = demoSource(Date.now, 0)
 const source: CatalogueSource = {
@@ -73,7 +73,7 @@ const over = async (id: string): Promise<Job> => {
   return jobOf(id)
 }
 
-/** Holds every page until it is let go. */
+/** Holds every page until released. */
 function held() {
   let letGo: () => void = () => undefined
   const gate = new Promise<void>((resolve) => (letGo = resolve))
@@ -152,9 +152,9 @@ describe('loading parts', () => {
       const job = await jobOf(id)
       if (isOver(job)) break
       seen.push([job.done, job.total])
-      // What was asked for and is not written down yet is the page in hand.
+      // At most one page is in progress.
       if (job.total !== null) expect(asked - job.done).toBeLessThanOrEqual(1)
-      // Each page waits until it is seen that the one before is written down.
+      // The next page waits until the previous one is stored.
       if (job.done >= page - 1) goOn()
     }
     expect(new Set(seen.map(([done]) => done)).size).toBeGreaterThan(3)
@@ -164,7 +164,7 @@ describe('loading parts', () => {
 
   test('ends early when it is cancelled, and keeps what it had', async () => {
     let page = 0
-    // The sixth page takes until whoever reads it has heard that it is to end.
+    // The sixth page ends with the abort signal.
     onRead = (_, signal) =>
       page++ < 5 || signal.aborted ? Promise.resolve() : once(signal, 'abort')
     const waiting = scrape()
@@ -179,7 +179,7 @@ describe('loading parts', () => {
     expect(job.done).toBeLessThan(22)
     expect(job.saved).toBe(job.done)
     expect(await waiting).toMatchObject({ status: 409, code: 'cancelled' })
-    // What is over stays as it is.
+    // A finished job cannot be cancelled.
     await desk.post(`/api/admin/jobs/${id}/cancel`, {})
     expect((await jobOf(id)).state).toBe('cancelled')
   })

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../guards/deps.ts'
 
 import Router from '@koa/router'
 
@@ -8,13 +8,13 @@ import type { AdditionalAnswer, Job, JobKind, ScrapeAnswer } from '#shared/catal
 import { parts } from '#shared/kinds/partCounts.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { requireAdmin } from '../../http/actor.ts'
-import { refuseBusy } from '../../http/busy.ts'
+import { requireAdmin } from '../guards/actor.ts'
+import { refuseBusy } from '../guards/busy.ts'
 import { beginJob } from '../../jobs/jobStore.ts'
 
 /**
- * The retailer's parts, on an administrator's word. The answer comes when the job is over, however
- * long that takes; with `Prefer: respond-async` at once, as 202 with the job to watch.
+ * Starts scrapes of the retailer's parts. Answers when the job is over, however long that takes;
+ * with `Prefer: respond-async` at once, as 202 with the job to poll.
  */
 export function scrapingRoutes(deps: Deps): Router {
   const router = new Router()
@@ -38,16 +38,13 @@ export function scrapingRoutes(deps: Deps): Router {
     }
     const gone = new AbortController()
     ctx.res.once('close', () => gone.abort())
-    // Whoever asked may leave: the job goes on.
+    // The job outlives the request.
     const job = await deps.jobs.finished(begun.id, gone.signal)
     if (job?.state === 'done') return job
     if (job?.state === 'failed') throw new Problem('job_failed', 502, job.error)
     if (job?.state === 'cancelled') {
-      throw new Problem(
-        'cancelled',
-        409,
-        t('Cancelled after {parts}.', { parts: parts(job.saved) }),
-      )
+      const sentence = t('Cancelled after {parts}.', { parts: parts(job.saved) })
+      throw new Problem('cancelled', 409, sentence)
     }
     throw new Problem('stopping', 503, t('The server restarts; the run goes on after it.'), {
       retryAfter: 10,

@@ -5,7 +5,7 @@ import type { Feed } from '#shared/catalogue/feed.ts'
 import type { Job } from '#shared/catalogue/job.ts'
 import type { PartDetail } from '#shared/catalogue/part.ts'
 import type { Source, SourceSettings } from '#shared/catalogue/source.ts'
-import type { TestInternet } from '../../catalogue/testInternet.ts'
+import type { TestInternet } from '../../outside/testInternet.ts'
 import type { TestServer } from '../../testServer.ts'
 
 import { createServer as createTlsServer } from 'node:https'
@@ -18,7 +18,7 @@ import { feed as feedForm } from '#shared/catalogue/feed.ts'
 import { isOver } from '#shared/catalogue/job.ts'
 import { source as sourceForm } from '#shared/catalogue/source.ts'
 import { until } from '#shared/testPatience.ts'
-import { openInternet } from '../../catalogue/testInternet.ts'
+import { openInternet } from '../../outside/testInternet.ts'
 import { beginDue } from '../../feeds/dueSources.ts'
 import { EXPIRED_CERTIFICATE, EXPIRED_KEY } from '../../feeds/testCertificate.ts'
 import { BOSS_EMAIL, TestDesk } from '../../testDesk.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { resolve, connect } = internet.outside
   const outside = {
     resolve,
-    // Its certificate is good but for its age: signed by somebody who is known.
+    // An expired certificate from a trusted authority.
     connect: (target: Parameters<typeof connect>[0]) =>
       target.hostname === 'expired.example'
         ? connectTls({ port, servername: target.hostname, ca: EXPIRED_CERTIFICATE })
@@ -67,7 +67,7 @@ interface Answer {
   headers?: Record<string, string>
 }
 
-/** A site with one file, which may be changed; a function answers by itself. */
+/** Serves one file, which may change; a function writes the response itself. */
 function serve(path: string, answer: () => Answer | ((to: ServerResponse) => void)): void {
   const others = internet.sites[HOST]
   internet.sites[HOST] = (request: IncomingMessage, response: ServerResponse) => {
@@ -127,7 +127,7 @@ async function over(begun: Record<string, unknown>): Promise<Job> {
   })
 }
 
-/** Has a source read. @returns its newest run */
+/** Runs a source. @returns its newest feed */
 async function run(id: string): Promise<Feed> {
   const job = await over(await desk.post(`/api/admin/sources/${id}/run`, {}))
   const [newest] = (await sourceOf(id)).runs
@@ -138,7 +138,7 @@ async function run(id: string): Promise<Feed> {
 const act = async (id: string, action: string) =>
   over(await desk.post(`/api/admin/feeds/${id}/${action}`, {}))
 
-/** Makes a source whose first file somebody has let in. */
+/** A source whose first feed was approved. */
 async function makeCurrent(changes: Partial<SourceSettings>): Promise<string> {
   const id = await make(changes)
   const first = await run(id)
@@ -194,7 +194,7 @@ describe('a source at an address', () => {
     expect(new Date(nextAt ?? 0).toISOString()).toMatch(/T04:30:00.000Z$/)
     expect(nextAt).toBeGreaterThan(Date.now())
     expect(await beginDue(server.deps)).toBe(false)
-    // The server was away at half past four.
+    // The server missed the run at half past four.
     const missed = new Date(Date.now() - 5 * HOUR_MS)
     await server.deps
       .db('feed_sources')
@@ -240,6 +240,7 @@ describe('a source at an address', () => {
 })
 
 describe('an import', () => {
+  // T44
   test('is a transaction of its source: what is not named is out of stock, and it can be taken back', async () => {
     let rows = numbered('TR', 10)
     serve('/transaction.csv', () => ({ body: csv(...rows) }))
@@ -260,7 +261,7 @@ describe('an import', () => {
     expect(await part('TRNEW')).toBeNull()
     expect((await sourceOf(id)).runs[0]).toMatchObject({ state: 'undone', mayUndo: false })
     expect(await desk.post(`/api/admin/feeds/${second.id}/undo`, {})).toMatchObject({ status: 409 })
-    // The same file does not come back by itself.
+    // The undone file does not come back by itself.
     expect(await run(id)).toMatchObject({ state: 'waiting' })
   })
 
@@ -311,6 +312,7 @@ describe('an import', () => {
     expect(await part('LA2')).toBeNull()
   })
 
+  // T39
   test('that would put more than half out of stock waits for a word', async () => {
     let rows = numbered('HA', 10)
     serve('/half.csv', () => ({ body: csv(...rows) }))
@@ -326,6 +328,7 @@ describe('an import', () => {
     expect(await offersOf('HA9')).toEqual([['5.00', 'Out of stock']])
   })
 
+  // T39
   test('of a column that changed its meaning waits for a word', async () => {
     let body = csv(...numbered('ME', 10))
     serve('/meaning.csv', () => ({ body }))
@@ -352,12 +355,13 @@ describe('an import', () => {
     expect(await offersOf('ME1')).toEqual([['5.00', '']])
   })
 
+  // T44
   test('that is cancelled in the middle leaves nothing, and readers never see half of it', async () => {
     let rows = numbered('CA', 4_000)
     serve('/cancel.csv', () => ({ body: csv(...rows) }))
     const id = await makeCurrent({ address: `https://${HOST}/cancel.csv` })
     rows = numbered('CA', 4_000, '6.00')
-    // Somebody has a row in the middle: there the import has to wait.
+    // A lock on a row in the middle stops the import there.
     const other = await server.deps.db.transaction()
     await other.raw(
       `select from offers o join parts p on p.id = o.part_id where p.number = 'CA1500' for update of o`,
@@ -374,8 +378,8 @@ describe('an import', () => {
     })
     expect(await offersOf('CA0')).toEqual([['5.00', '']])
     await desk.post(`${path}/cancel`, {})
-    // With its next sign of life the server hears of it, and by the one after the import has: where it
-    // heard before the first look, it may be over by then.
+    // The server sees the cancellation at its next heartbeat, the import by the one after. If the
+    // server saw it before the first poll, the job may be over by then.
     for (let signs = 0; signs < 2; signs++) {
       const last = await aliveAt()
       await until(async () => {
@@ -392,6 +396,7 @@ describe('an import', () => {
 })
 
 describe('files are read', () => {
+  // T37
   test('as Google Merchant has them, packed, with identifiers', async () => {
     const item = (inside: string) => `<item>${inside}</item>`
     const xml = `<?xml version="1.0" encoding="ISO-8859-1"?>
@@ -421,7 +426,7 @@ describe('files are read', () => {
       ],
     })
     expect((await part('96385074'))?.name).not.toContain('root')
-    // Another shop names the part by its barcode alone.
+    // Another shop identifies the part by barcode only.
     serve('/barcode.csv', () => ({
       body: 'gtin,brand,name,price\n04006381333931,BREMSWERK,Brake,11.00\n',
     }))
@@ -456,7 +461,7 @@ describe('files are read', () => {
   test('in an old encoding, with tabs and decimal commas, in euros with and without a rate', async () => {
     const text =
       'Artikel\tHersteller\tBezeichnung\tPreis\nEU 1\tM\u00fcller\tB\u00fcgel\t1.234,50 \u20ac\n'
-    // As Windows writes it: the euro sign is one byte.
+    // Windows-1252: the euro sign is one byte.
     const bytes = Buffer.from(text.replace('\u20ac', '\u0080'), 'latin1')
     serve('/alt.tsv', () => ({ body: bytes, type: 'text/plain' }))
     const euros = {
@@ -509,7 +514,7 @@ describe('a file as a German shop writes it', () => {
     'Artikelnummer;Herstellernummer;Hersteller;Bezeichnung;Preis;Versandkosten;Verfügbarkeit;EAN;Händler'
   const auto = { decimal: 'auto', currency: 'EUR', merchant: '' } as const
   const serveGerman = (path: string, ...rows: string[]) => {
-    // As Windows writes it: the euro sign is one byte.
+    // Windows-1252: the euro sign is one byte.
     const text = [HEADINGS, ...rows, ''].join('\r\n').replaceAll('\u20ac', '\u0080')
     const body = Buffer.from(text, 'latin1')
     serve(path, () => ({ body, type: 'text/csv; charset=iso-8859-1' }))
@@ -574,6 +579,7 @@ describe('bad input is said in a sentence, and nothing is changed', () => {
     return feed.error
   }
 
+  // T38
   test('a web page instead of a file', async () => {
     const body = '<!-- hi --><!DOCTYPE html><html><title>Please log in</title></html>'
     serve('/page.csv', () => ({ body, type: 'text/html' }))
@@ -582,6 +588,7 @@ describe('bad input is said in a sentence, and nothing is changed', () => {
     )
   })
 
+  // T36
   test('ten gigabytes in a small file', async () => {
     const rows = Buffer.from(`${HEAD}\n${'A1,B,Name,5\n'.repeat(400_000)}`)
     const member = gzipSync(rows, { level: 9 })
@@ -601,12 +608,14 @@ describe('bad input is said in a sentence, and nothing is changed', () => {
     )
   })
 
+  // T38
   test('a certificate that expired', async () => {
     expect(await said('https://expired.example/feed.csv')).toBe(
       'The certificate of the address has expired. Its owner has to renew it.',
     )
   })
 
+  // T35
   test('an address that leads inside', async () => {
     internet.names['inside.example'] = ['10.0.0.5']
     internet.names['127.0.0.1'] = ['127.0.0.1']
@@ -619,6 +628,7 @@ describe('bad input is said in a sentence, and nothing is changed', () => {
     expect(internet.asked.filter((each) => each.startsWith('inside'))).toEqual([])
   })
 
+  // T38
   test('half a file, by its length, by its packing and by its end', async () => {
     const whole = csv(...numbered('HF', 2_000))
     serve('/short.csv', () => (to) => {
@@ -678,7 +688,7 @@ describe('bad input is said in a sentence, and nothing is changed', () => {
     expect(head).toBe('reason,row,partNumber,brand,name,price,merchant,link,note')
     expect(lines).toHaveLength(900)
     const kinds = lines.map((line) => line.split(':')[0]?.slice(0, 20))
-    // Each reason stands together: it begins nine times.
+    // Grouped by reason: nine groups.
     expect(kinds.filter((kind, at) => kind !== kinds[at - 1]).length).toBeLessThanOrEqual(9)
     expect(lines.find((line) => line.includes('see cart 3'))).toMatch(
       /price: “see cart 3” is no amount/,

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../guards/deps.ts'
 
 import Router from '@koa/router'
 import { z } from 'zod'
@@ -16,7 +16,6 @@ import {
   SOURCE_FORMATS,
   SOURCE_KINDS,
 } from '#shared/catalogue/source.ts'
-import { isStorable } from '#shared/kinds/define.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { isCurrency } from '../../feeds/partOfRow.ts'
@@ -28,17 +27,12 @@ import {
   removeSource,
 } from '../../feeds/sourceStore.ts'
 import { isEncoding } from '../../feeds/textOfFile.ts'
-import { requireAdmin } from '../../http/actor.ts'
+import { requireProof } from '../../accounts/proofs.ts'
+import { requireAdmin } from '../guards/actor.ts'
 import { readJson } from '../../http/body.ts'
-import { answerBegun } from '../../http/busy.ts'
+import { oneLine as line } from '../../http/texts.ts'
+import { answerBegun } from '../guards/busy.ts'
 import { beginJob } from '../../jobs/jobStore.ts'
-
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `at most ${max} characters`)
-    .refine((text) => isStorable(text) && !/\p{Cc}/u.test(text), sentenceOf('bad_characters'))
 
 const settingsBody = z
   .object({
@@ -88,7 +82,7 @@ function addressProblem(address: string): string {
   return username || password ? 'a name or password in the address is not sent' : ''
 }
 
-/** Without what a kind has no use for. A rate is of another currency than dollars. */
+/** Drops settings the kind does not use. A rate needs a currency other than dollars. */
 function tidied(settings: SourceSettings): SourceSettings {
   const isUpload = settings.kind === 'upload'
   return {
@@ -100,7 +94,7 @@ function tidied(settings: SourceSettings): SourceSettings {
 
 const nothing = () => new Problem('not_found', 404, t('There is no such source.'))
 
-/** Sources of files: made, changed, run and removed by administrators. */
+/** Feed sources: created, changed, run and removed by administrators. */
 export function sourcesRoutes(deps: Deps): Router {
   const router = new Router()
   const { db, now, random } = deps
@@ -111,17 +105,19 @@ export function sourcesRoutes(deps: Deps): Router {
   })
 
   router.post('/api/admin/sources', async (ctx) => {
-    const { user } = await requireAdmin(ctx, deps)
+    const actor = await requireAdmin(ctx, deps)
     const settings = tidied(settingsBody.parse(await readJson(ctx)))
-    ctx.body = { id: await makeSource(db, settings, { now: now(), random, by: user.id }) }
+    await requireProof(ctx, deps, actor)
+    ctx.body = { id: await makeSource(db, settings, { now: now(), random, by: actor.user.id }) }
     ctx.status = 201
   })
 
   router.post('/api/admin/sources/:id', async (ctx) => {
-    const { user } = await requireAdmin(ctx, deps)
+    const actor = await requireAdmin(ctx, deps)
     const settings = tidied(settingsBody.parse(await readJson(ctx)))
+    await requireProof(ctx, deps, actor)
     const id = ctx['params']['id'] ?? ''
-    if (!(await changeSource(db, id, settings, { now: now(), by: user.id }))) throw nothing()
+    if (!(await changeSource(db, id, settings, { now: now(), by: actor.user.id }))) throw nothing()
     ctx.body = { id }
   })
 
@@ -138,7 +134,9 @@ export function sourcesRoutes(deps: Deps): Router {
   })
 
   router.post('/api/admin/sources/:id/remove', async (ctx) => {
-    const { user } = await requireAdmin(ctx, deps)
+    const actor = await requireAdmin(ctx, deps)
+    await requireProof(ctx, deps, actor)
+    const { user } = actor
     if (!(await removeSource(db, ctx['params']['id'] ?? '', now(), user.id))) throw nothing()
     ctx.body = {}
   })

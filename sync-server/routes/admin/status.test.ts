@@ -1,22 +1,24 @@
-import type { ListedBackup, ListedMail, Overview, Reading } from '#shared/desk/status.ts'
+import type { ListedBackup, ListedMail, Overview, Reading } from '#shared/admin/status.ts'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { Word } from '#shared/word.ts'
+import type { Announced } from '#shared/admin/announced.ts'
 import type { TestServer } from '../../testServer.ts'
 
 import { decodeAnswer } from '#shared/sync/answer.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
 import { restoreBackup } from '../../backup/restoreBackup.ts'
 import { migrations } from '../../db/migrate.ts'
-import { createLog } from '../../log.ts'
+import { newerRelease } from '../../postgres/releases.ts'
+import { createLog } from '../../log/log.ts'
 import { mailBook } from '../../mail/mailBook.ts'
 import { createMailer } from '../../mail/mailer.ts'
+import { until } from '#shared/testPatience.ts'
 import { runMinute } from '../../status/minute.ts'
-import { followWord } from '../../status/word.ts'
+import { followAnnouncement } from '../../announcement/announcement.ts'
 import { openTestDatabase } from '../../testDatabase.ts'
 import { BOSS_EMAIL, TestDesk } from '../../testDesk.ts'
 import { registerAccount, startTestServer, TestDevice } from '../../testServer.ts'
@@ -43,12 +45,12 @@ afterAll(async () => {
 const get = (path: string) => desk.call(desk.boss, 'GET', path)
 const overview = async () => (await get('/api/admin/status')) as unknown as Overview
 
-/** An answer of the sync as it travels, and the word that came with it. */
+/** Raw sync answer, with the operator's word from its header. */
 async function sync(device: TestDevice, ops: Parameters<TestDevice['push']> = []) {
   const { principal, node, cursors } = device
   const response = await device.post('/api/sync', encodeRequest({ principal, node, ops, cursors }))
   const told = response.headers.get('X-Word')
-  const word = told === null ? null : (JSON.parse(decodeURIComponent(told)) as Word)
+  const word = told === null ? null : (JSON.parse(decodeURIComponent(told)) as Announced)
   return { response, word }
 }
 
@@ -57,6 +59,8 @@ describe('the overview', () => {
     const { versions, database, disk, mail } = await overview()
     expect(versions.node).toBe(process.version.slice(1))
     expect(versions.postgres).toBe(server.database.version)
+    expect(versions.newerPostgres).toBe(newerRelease(versions.postgres))
+    expect(versions.isOwnPostgres).toBe(false)
     expect(versions.schema).toBe(migrations.at(-1)?.name)
     expect(database.bytes).toBeGreaterThan(1_000_000)
     expect(database.connections).toBeGreaterThan(0)
@@ -181,7 +185,7 @@ describe('while the server rests', () => {
   })
 
   test('other processes know it within seconds', async () => {
-    const word = await followWord(server.database.knex, { now: () => now, everyMs: 20 })
+    const word = await followAnnouncement(server.database.knex, { now: () => now, everyMs: 20 })
     try {
       expect(word.current().rest?.text).toBe('Back at noon.')
       await desk.post('/api/admin/maintenance', { on: false })
@@ -191,7 +195,12 @@ describe('while the server rests', () => {
     }
   })
 
-  afterAll(() => desk.post('/api/admin/maintenance', { on: false }))
+  afterAll(async () => {
+    await desk.post('/api/admin/maintenance', { on: false })
+    // Everything waiting is delivered.
+    await runMinute(server.deps)
+    await server.deps.mailer.idle()
+  })
 })
 
 describe('mail', () => {
@@ -210,7 +219,7 @@ describe('mail', () => {
   const letter = { to: 'rosa@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello' }
   const refusal = (code: number) => Object.assign(new Error('no'), { responseCode: code })
 
-  /** A mailer over the same book whose mail server answers as told; '' takes the letter. */
+  /** A mailer on the same log whose server answers in order; '' accepts the letter. */
   function mailerThat(answers: (Error | '')[]) {
     const log = createLog('silent', { write: () => undefined })
     const note = mailBook(server.database.knex, () => now)
@@ -249,6 +258,27 @@ describe('mail', () => {
       tries: 3,
       canRetry: false,
     })
+  })
+
+  test('a mail server that never answers holds nothing else of the minute', async () => {
+    const { db } = server.deps
+    const waiting = mailerThat([refusal(451)])
+    waiting.send(letter)
+    await waiting.idle()
+    now += 2 * MINUTE_MS
+    await db('alerts').insert({ kind: 'run', waiting: 1 }).onConflict('kind').merge()
+    await db('alerts').where({ kind: 'run' }).update({ told_at: null })
+    let answer = () => {}
+    const hanging = new Promise<{ state: 'sent'; reason: string }>((resolve) => {
+      answer = () => resolve({ state: 'sent', reason: '' })
+    })
+    const mailer = { ...waiting, attempt: () => hanging }
+    const round = runMinute({ ...server.deps, mailer })
+    await until(async () => {
+      expect(await db('alerts').where({ kind: 'run' }).whereNotNull('told_at')).toHaveLength(1)
+    })
+    answer()
+    expect(await round).toEqual([])
   })
 
   test('what a mail server refuses for good is listed, and can be tried or dropped by hand', async () => {
@@ -296,7 +326,7 @@ describe('mail', () => {
     const lines = (await file.text()).trim().split('\r\n')
     expect(lines[0]).toBe('at,to,subject,state,tries,triedAt,nextAt,reason')
     expect(lines.length).toBeGreaterThan(26)
-    // No spreadsheet takes it for a formula.
+    // Spreadsheets must not run it as a formula.
     expect(lines.filter((line) => line.includes('rosa@example.com,"\'=cmd '))).toHaveLength(25)
   })
 })
@@ -339,15 +369,23 @@ describe('a backup', () => {
     return backup
   }
 
+  const ticketFor = async ({ id }: ListedBackup): Promise<string> => {
+    const given = await desk.post(`/api/admin/backups/${id}`, { action: 'ticket' })
+    return String(given['ticket'])
+  }
+  /** As a browser form does. */
+  const download = (id: string, ticket: string) =>
+    fetch(`${server.url}/api/backups/${id}`, {
+      method: 'POST',
+      body: new URLSearchParams({ ticket }),
+    })
+
   test('is made beside the running server, and restores into a new database', async () => {
     await desk.post('/api/admin/maintenance', { on: true, text: 'Moving.' })
     const backup = await made()
     await desk.post('/api/admin/maintenance', { on: false })
     expect(backup.bytes).toBeGreaterThan(1_000)
-    const { ticket } = (await desk.post(`/api/admin/backups/${backup.id}`, {
-      action: 'ticket',
-    })) as unknown as { ticket: string }
-    const answer = await fetch(`${server.url}/api/backups/${backup.id}?ticket=${ticket}`)
+    const answer = await download(backup.id, await ticketFor(backup))
     expect(answer.headers.get('Content-Disposition')).toMatch(/filename="wrenchlist-.*\.backup"/)
     const file = join(folder, 'downloaded.backup')
     await writeFile(file, Buffer.from(await answer.arrayBuffer()))
@@ -356,7 +394,7 @@ describe('a backup', () => {
     try {
       await restoreBackup(target, file, { isReplacing: true })
       expect(await target.knex('users').pluck('username')).toContain('boss')
-      // The server it came from rested, and letters that waited there were sent since.
+      // Rest ends, and waiting letters are dropped: their server has sent them since.
       expect(await target.knex('server_state').where({ key: 'rest' })).toEqual([])
       expect(await target.knex('mails').whereNotNull('letter')).toEqual([])
     } finally {
@@ -364,22 +402,74 @@ describe('a backup', () => {
     }
   })
 
-  test('is downloaded with a ticket of the last minutes alone', async () => {
+  test('is not had by a token alone: not made, not downloaded, not removed', async () => {
     const backup = await made()
+    const headers = { ...desk.boss.authorization, 'Content-Type': 'application/json' }
+    const call = async (path: string, body: unknown) => {
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      const answer = await fetch(`${server.url}/api/admin/backups${path}`, init)
+      return { status: answer.status, body: (await answer.json()) as unknown }
+    }
+    const needed = { status: 403, body: { code: 'proof_needed', second: null } }
+    expect(await call(`/${backup.id}`, { action: 'ticket' })).toMatchObject(needed)
+    expect(await call(`/${backup.id}`, { action: 'remove' })).toMatchObject(needed)
+    expect(await call('', {})).toMatchObject(needed)
+    expect((await backups()).filter(({ id }) => id === backup.id)).toHaveLength(1)
+  })
+
+  test('is downloaded once with a ticket of the last minutes, which stands in no address', async () => {
+    const [backup, other] = [await made(), await made()]
     const path = `/api/backups/${backup.id}`
-    expect((await desk.boss.call('GET', path)).status).toBe(404)
-    expect((await fetch(`${server.url}${path}?ticket=guessed`)).status).toBe(404)
-    const { ticket } = (await desk.post(`/api/admin/backups/${backup.id}`, {
-      action: 'ticket',
-    })) as unknown as { ticket: string }
+    expect((await download(backup.id, 'guessed')).status).toBe(404)
+    expect((await download(backup.id, await ticketFor(other))).status).toBe(404)
+    const ticket = await ticketFor(backup)
+    expect((await fetch(`${server.url}${path}?ticket=${ticket}`)).status).toBe(405)
+    const both = await Promise.all([download(backup.id, ticket), download(backup.id, ticket)])
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 404]))
+    for (const answer of both) await answer.arrayBuffer()
+    const late = await ticketFor(backup)
     now += 6 * MINUTE_MS
-    expect((await fetch(`${server.url}${path}?ticket=${ticket}`)).status).toBe(404)
+    expect((await download(backup.id, late)).status).toBe(404)
+  })
+
+  test('is downloaded by nobody whose session or role ended since', async () => {
+    const backup = await made()
+    const second = await registerAccount(server)
+    const page = `/api/admin/people/${second.user.id}`
+    const path = `/api/admin/backups/${backup.id}`
+    for (const action of ['unmakeAdmin', 'signOut']) {
+      await desk.post(page, { action: 'makeAdmin' })
+      const device = new TestDevice(server.url, second)
+      const { ticket } = await desk.call(device, 'POST', path, { action: 'ticket' })
+      expect((await desk.post(page, { action })).status).toBe(200)
+      expect((await download(backup.id, String(ticket))).status, action).toBe(404)
+    }
+  })
+
+  test('is told of to all administrators, also where other alerts are not mailed', async () => {
+    await ticketFor(await made())
+    // Earlier alerts were sent within the hour.
+    now += HOUR_MS
+    const before = server.letters.length
+    await runMinute(server.deps)
+    await server.deps.mailer.idle()
+    const told = server.letters.slice(before).filter(({ to }) => to === BOSS_EMAIL)
+    const subjects = told.map(({ subject }) => subject)
+    expect(subjects.join('\n')).toContain('Somebody downloaded a backup')
   })
 
   test('goes by hand, and after a week by itself', async () => {
     const [first, second] = [await made(), await made()]
+    // Left by a process killed midway.
+    const halves = [first, second].map(({ path }) => `${path}.partial`)
+    for (const half of halves) await writeFile(half, 'half')
     await desk.post(`/api/admin/backups/${first.id}`, { action: 'remove' })
     expect(existsSync(first.path)).toBe(false)
+    expect(existsSync(second.path)).toBe(true)
+    expect(halves.map((half) => existsSync(half))).toEqual([false, true])
+    now += 2 * HOUR_MS
+    await runMinute(server.deps)
+    expect(halves.map((half) => existsSync(half))).toEqual([false, false])
     expect(existsSync(second.path)).toBe(true)
     now += 8 * 24 * HOUR_MS
     await runMinute(server.deps)

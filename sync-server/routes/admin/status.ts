@@ -1,34 +1,32 @@
 import type { Context } from 'koa'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../guards/deps.ts'
 
 import Router from '@koa/router'
 import { z } from 'zod'
 
 import { isId } from '#shared/ids.ts'
-import { isStorable } from '#shared/kinds/define.ts'
-import { Problem, sentenceOf } from '#shared/problem.ts'
-import { DEFAULT_REST_TEXT, MAX_ANNOUNCEMENT } from '#shared/word.ts'
+import { Problem } from '#shared/problem.ts'
+import { DEFAULT_REST_TEXT, MAX_ANNOUNCEMENT } from '#shared/admin/announced.ts'
 import { t } from '#shared/words/words.ts'
-import { audit } from '../../accounts/audit.ts'
-import { requireAdmin } from '../../http/actor.ts'
-import { readJson } from '../../http/body.ts'
+import { audit } from '../../auditLog/auditLog.ts'
+import { requireProof } from '../../accounts/proofs.ts'
+import { requireAdmin } from '../guards/actor.ts'
+import { readFields, readJson } from '../../http/body.ts'
 import { answerCsv, wantsCsv } from '../../http/csv.ts'
-import { runHousekeeping } from '../../jobs/housekeeping.ts'
-import { noteRound } from '../../jobs/noteRound.ts'
+import { trimmed } from '../../http/texts.ts'
+import { runHousekeeping } from '../../housekeeping/housekeeping.ts'
+import { noteRound } from '../../rounds/noteRound.ts'
 import { composeLetter } from '../../mail/letters.ts'
 import { decideMail, listMails, mailsQuery } from '../../mail/mailBook.ts'
 import { runNotifier } from '../../notify/notifier.ts'
-import { beginBackup, giveTicket, openBackup, removeBackup } from '../../status/backups.ts'
+import { beginBackup, openBackup, removeBackup, ticketFor } from '../../status/backups.ts'
 import { runMinute } from '../../status/minute.ts'
-import { readOverview } from '../../status/overview.ts'
+import { readOverview } from '../../admin/overview.ts'
 import { listReadings } from '../../status/readings.ts'
-import { announce, setRest } from '../../status/word.ts'
+import { announce, setRest } from '../../announcement/announcement.ts'
+import { adminList } from './adminList.ts'
 
-const words = z
-  .string()
-  .trim()
-  .max(MAX_ANNOUNCEMENT, `at most ${MAX_ANNOUNCEMENT} characters`)
-  .refine(isStorable, sentenceOf('bad_characters'))
+const words = trimmed(MAX_ANNOUNCEMENT)
 
 const time = z.iso.datetime('not a time').transform(Date.parse).nullable().default(null)
 
@@ -45,17 +43,16 @@ const readingsQuery = z.object({
   days: z.enum(['1', '7', '30', '365'], '1, 7, 30 or 365').default('7').transform(Number),
 })
 
-/** A page of a file is larger than one of a screen. */
-const ROWS_OF_A_FILE = 500
+const MAX_FIELDS_BYTES = 1_024
 
-/** What is done again and again, and can be done now. */
+/** Background rounds that can be run at once. */
 const ROUNDS = {
   housekeeping: runHousekeeping,
   minute: runMinute,
   notifications: runNotifier,
 } satisfies Record<string, (deps: Deps) => Promise<string[]>>
 
-/** What an operator sees of the installation, and does to it. */
+/** Operators' view of the installation, and acts on it. */
 export function statusRoutes(deps: Deps): Router {
   const router = new Router({ prefix: '/api/admin' })
   const { db, now, mailer } = deps
@@ -80,27 +77,12 @@ export function statusRoutes(deps: Deps): Router {
     }))
   })
 
-  router.get('/mails', async (ctx) => {
-    await requireAdmin(ctx, deps)
-    const query = mailsQuery.parse(ctx.query)
-    if (!wantsCsv(ctx)) {
-      ctx.body = await listMails(db, query)
-      return
-    }
-    const columns = [
-      'at',
-      'to',
-      'subject',
-      'state',
-      'tries',
-      'triedAt',
-      'nextAt',
-      'reason',
-    ] as const
-    answerCsv(ctx, 'wrenchlist-mail', columns, async (after) => {
-      const { mails, next } = await listMails(db, { ...query, after }, ROWS_OF_A_FILE)
-      return { rows: mails.map((mail) => columns.map((column) => mail[column])), next }
-    })
+  adminList(router, deps, '/mails', {
+    query: mailsQuery,
+    file: 'wrenchlist-mail',
+    read: (query, after, most) => listMails(db, { ...query, after }, most),
+    rows: ({ mails }) => mails,
+    columns: ['at', 'to', 'subject', 'state', 'tries', 'triedAt', 'nextAt', 'reason'],
   })
 
   router.post('/mails/:id', async (ctx) => {
@@ -112,7 +94,7 @@ export function statusRoutes(deps: Deps): Router {
     ctx.body = { status: action === 'retry' ? 'waiting' : 'dropped' }
   })
 
-  /** Sends one letter to whoever asks, and says at once what came of it. */
+  /** Sends a test letter to the caller, and answers with the result. */
   router.post('/mail-test', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
     const to = user.email
@@ -149,25 +131,28 @@ export function statusRoutes(deps: Deps): Router {
   })
 
   router.post('/maintenance', async (ctx) => {
-    const { user } = await requireAdmin(ctx, deps)
+    const actor = await requireAdmin(ctx, deps)
     const { on, text } = restBody.parse(await readJson(ctx))
-    await setRest(deps, on ? text || DEFAULT_REST_TEXT : null, user.id)
+    await requireProof(ctx, deps, actor)
+    await setRest(deps, on ? text || DEFAULT_REST_TEXT : null, actor.user.id)
     ctx.body = deps.word.current()
   })
 
   router.post('/backups', async (ctx) => {
-    const { user } = await requireAdmin(ctx, deps)
+    const actor = await requireAdmin(ctx, deps)
+    await requireProof(ctx, deps, actor)
     ctx.status = 202
-    ctx.body = await beginBackup(deps, user.id)
+    ctx.body = await beginBackup(deps, actor.user.id)
   })
 
   router.post('/backups/:id', async (ctx) => {
-    const { user } = await requireAdmin(ctx, deps)
+    const actor = await requireAdmin(ctx, deps)
     const { action } = backupBody.parse(await readJson(ctx))
     const id = backupOf(ctx)
-    if (action === 'ticket') ctx.body = { ticket: await giveTicket(deps, id, user.id) }
+    await requireProof(ctx, deps, actor)
+    if (action === 'ticket') ctx.body = { ticket: await ticketFor(deps, id, actor) }
     else {
-      await removeBackup(deps, id, user.id)
+      await removeBackup(deps, id, actor.user.id)
       ctx.body = { status: 'removed' }
     }
   })
@@ -175,17 +160,13 @@ export function statusRoutes(deps: Deps): Router {
   return router
 }
 
-/** Asked by a browser that saves a file, which sends no token: the ticket says that it may. */
+/** Called by a browser form, which sends no token: the ticket authorizes it. */
 export function backupFileRoutes(deps: Deps): Router {
   const router = new Router()
 
-  router.get('/api/backups/:id', async (ctx) => {
-    const { ticket } = ctx.query
-    const { stream, bytes, name } = await openBackup(
-      deps,
-      backupOf(ctx),
-      typeof ticket === 'string' ? ticket : '',
-    )
+  router.post('/api/backups/:id', async (ctx) => {
+    const ticket = (await readFields(ctx, MAX_FIELDS_BYTES)).get('ticket') ?? ''
+    const { stream, bytes, name } = await openBackup(deps, backupOf(ctx), ticket)
     ctx.type = 'application/gzip'
     ctx.length = bytes
     ctx.set('Content-Disposition', `attachment; filename="${name}"`)

@@ -1,10 +1,10 @@
-/** How an account is read by a device that has nothing of it yet. */
+/** First read of an account by a new device. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { PulledRow } from '#shared/sync/protocol.ts'
 import type { TestServer } from '../../testServer.ts'
 
-import { ownerScope } from '#shared/sync/limits.ts'
+import { ownerScope } from '#shared/cells/limits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../../testServer.ts'
 
 let server: TestServer
@@ -29,14 +29,14 @@ test('the first kits come in a small answer, then the rest, each row once', asyn
   const phone = new TestDevice(server.url, account)
   const first = await phone.sync()
   expect(first.more).toBe(true)
-  // Never cut inside one version: what was sent at once comes at once.
+  // Never cut inside a version: rows pushed together arrive together.
   expect(bytesOf(first.rows)).toBeLessThan(160 * 1024)
   const rest = await phone.sync()
   expect(rest.more).toBe(false)
   expect(bytesOf(rest.rows)).toBeGreaterThan(0)
   expect([...first.rows, ...rest.rows].map((row) => row.id).toSorted()).toEqual(sent.toSorted())
 
-  // A device that has something goes on in large answers.
+  // A device with a cursor gets large answers.
   const tablet = new TestDevice(server.url, account)
   const some = await tablet.sync([], {
     cursors: { [ownerScope(account.principal)]: first.cursors[ownerScope(account.principal)] ?? 0 },
@@ -53,7 +53,7 @@ test('a reading from the start of which rows were collected long ago comes to it
   }
   const old = new TestDevice(server.url, account)
   await old.sync()
-  // The last of them was deleted and collected: whoever has read less has to begin anew.
+  // The last one was deleted and collected: lower cursors are reset.
   const scope = ownerScope(account.principal)
   await server.database.knex('scopes').where({ id: scope }).update('collected_ver', 6)
 
@@ -70,7 +70,7 @@ test('a reading from the start of which rows were collected long ago comes to it
   expect(ids.size).toBe(300)
   expect(phone.begun).toEqual({})
 
-  // One that had read a part before that is told, once.
+  // A reader that was half-way then is reset, once.
   const resets: number[] = []
   for (let more = true; more;) {
     const answer = await old.sync()
@@ -80,7 +80,7 @@ test('a reading from the start of which rows were collected long ago comes to it
   expect(resets.filter((count) => count > 0)).toHaveLength(1)
   expect(resets[0]).toBe(1)
 
-  // What is collected while it reads is told as well.
+  // Rows collected during the read reset it too.
   const tablet = new TestDevice(server.url, account)
   await tablet.sync()
   await desk.push(desk.kit({ notes: 'x' }))

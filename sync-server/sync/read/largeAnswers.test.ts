@@ -1,10 +1,10 @@
-/** No answer of the sync is larger than 1 MiB, whatever is stored and however it came there. */
+/** No sync answer exceeds 1 MiB, whatever is stored and however it came there. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { SyncAnswer, SyncRequest } from '#shared/sync/protocol.ts'
 import type { TestServer } from '../../testServer.ts'
 
-import { MAX_ANSWER_BYTES, ownerScope } from '#shared/sync/limits.ts'
+import { MAX_ANSWER_BYTES, ownerScope } from '#shared/cells/limits.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
 import { decodeAnswer } from '#shared/sync/answer.ts'
 import { registerAccount, startTestServer, TestDevice } from '../../testServer.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Reads everything, answer by answer, and looks at the size of each. */
+/** Pulls everything, checking the size of each answer. */
 async function readAll(device: TestDevice, more: Partial<SyncRequest> = {}): Promise<SyncAnswer[]> {
   const answers: SyncAnswer[] = []
   for (let isMore = true; isMore; isMore = answers.at(-1)?.more === true) {
@@ -40,6 +40,7 @@ async function readAll(device: TestDevice, more: Partial<SyncRequest> = {}): Pro
 const idsOf = (answers: readonly SyncAnswer[]): string[] =>
   answers.flatMap(({ rows }) => rows.map(({ id }) => id))
 
+// T19
 test('200 kits with full notes, claimed at once, come in pages, each row once', async () => {
   const device = new TestDevice(server.url)
   const kits: string[] = []
@@ -56,13 +57,14 @@ test('200 kits with full notes, claimed at once, come in pages, each row once', 
   const answers = await readAll(phone)
   expect(answers.length).toBeGreaterThan(3)
   expect(idsOf(answers).toSorted()).toEqual(kits.toSorted())
-  // The device they left is told of each, and another one of the account reads them as well.
+  // The device they left is told of each; the account's other devices read them.
   expect((await device.sync()).gone.toSorted()).toEqual(kits.toSorted())
   expect(idsOf(await readAll(new TestDevice(server.url, account))).toSorted()).toEqual(
     kits.toSorted(),
   )
 })
 
+// T19
 test('what a backup or an older server left under one version is split when it is read', async () => {
   const account = await registerAccount(server)
   const desk = new TestDevice(server.url, account)
@@ -87,7 +89,7 @@ test('what a backup or an older server left under one version is split when it i
   const answers = await readAll(new TestDevice(server.url, account))
   expect(idsOf(answers)).toHaveLength(new Set(idsOf(answers)).size)
   expect(idsOf(answers)).toEqual(expect.arrayContaining(lines))
-  // Who had read to the end reads what was moved behind it again, and nothing is said to be lost.
+  // Split rows are read again, and nothing counts as lost.
   const again = await readAll(before)
   expect(again.map(({ lost, reset }) => [lost, reset])).toEqual(again.map(() => [undefined, []]))
 })

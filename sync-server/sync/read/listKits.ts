@@ -1,24 +1,24 @@
-/** `GET /api/kits`: saved kits, the newest first, in pages by key. */
+/** `GET /api/kits`: saved kits, newest first, in keyset pages. */
 import type { Knex } from 'knex'
 
-import type { Principal } from '#shared/sync/limits.ts'
+import { fold } from '#shared/text/fold.ts'
+import type { Principal } from '#shared/cells/limits.ts'
 import type { PriceSum } from '#shared/kinds/priceSum.ts'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { z } from 'zod'
 
-import { isStorable } from '#shared/kinds/define.ts'
 import { isId } from '#shared/ids.ts'
-import { MAX_ANSWER_BYTES } from '#shared/sync/limits.ts'
-import { sentenceOf } from '#shared/problem.ts'
-import { roomInTurn } from '../../http/turns/turns.ts'
+import { MAX_ANSWER_BYTES } from '#shared/cells/limits.ts'
+import { anyText } from '../../http/texts.ts'
+import { roomInTurn } from '../../http/turns.ts'
 import { namedFields, sumAnswer } from './readKit.ts'
 import { t } from '#shared/words/words.ts'
 
 export const MAX_KITS_A_PAGE = 200
 const MAX_WORDS = 10
 
-/** `after` is what the page before named: the time and id of its last kit. */
+/** `after` is the previous page's `next`: time and id of its last kit. */
 export const listQuery = z.object({
   limit: z
     .string()
@@ -28,11 +28,7 @@ export const listQuery = z.object({
     .refine((value) => value >= 1 && value <= MAX_KITS_A_PAGE, {
       error: () => t('a number from 1 to {most}', { most: MAX_KITS_A_PAGE }),
     }),
-  q: z
-    .string()
-    .max(200, 'at most 200 characters')
-    .refine(isStorable, sentenceOf('bad_characters'))
-    .default(''),
+  q: anyText(200).default(''),
   mine: z.enum(['0', '1'], '0 or 1').default('0'),
   after: z
     .string()
@@ -48,9 +44,9 @@ const NEWEST_FIRST = [
   { column: 'kit_id', order: 'desc' },
 ]
 
-/** Notes are long: a page ends before its answer is over `MAX_ANSWER_BYTES`. */
+/** Notes are long: a page ends before its answer exceeds `MAX_ANSWER_BYTES`. */
 const MAX_LIST_BYTES = MAX_ANSWER_BYTES * 0.75
-/** Of each kit its place, of how many, and the bytes with those above it. */
+/** Position, total count, and running total of bytes of each kit. */
 const PLACE = `row_number() over (order by saved_at desc, kit_id desc) as place,
   count(*) over () as of,
   sum(octet_length(summary::text) + 400) over (order by saved_at desc, kit_id desc) as above`
@@ -67,20 +63,20 @@ interface ListRow {
     task: string
     total: number
     lines: number
-    /** Lines without a price; absent where there were none when 018_unpriced looked. */
+    /** Lines without a price; absent where 018_unpriced found none. */
     unpriced?: number
   } & Pick<PriceSum, 'others' | 'unread' | 'apart' | 'of'>
 }
 
 /**
- * Public kits of everybody, or with `owner` all saved kits of one account. Every word of `q` has to
- * be contained in year, make, model, task and name.
- * @returns the kits, and the position to go on from, null at the end
+ * Lists everybody's public kits, or with `owner` all saved kits of one account. Each word of `q`
+ * has to be in year, make, model, task or name.
+ * @returns the kits, and the cursor of the next page, null at the end
  */
 export async function listKits(db: Knex, query: ListQuery, owner: Principal | null) {
   const found = (owner ? db('kits').whereRaw(OWN, [owner]) : db('listings'))
     .where((kits) => {
-      for (const word of query.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)) {
+      for (const word of fold(query.q).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)) {
         kits.whereRaw(`search like ? escape '\\'`, [`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`])
       }
     })
@@ -104,7 +100,7 @@ export async function listKits(db: Knex, query: ListQuery, owner: Principal | nu
   const next = last && !isEnd ? `${last.saved_at.getTime()}.${last.kit_id}` : null
   const kits: ReturnType<typeof listed>[] = []
   for (const row of page) {
-    // The words of a sum may take a while.
+    // Formatting a sum may take a while.
     await roomInTurn()
     kits.push(listed(row))
   }

@@ -1,11 +1,11 @@
-/** What a kit was and where it came from: its older versions and the kit it was copied from. */
+/** History of a kit: its older versions, and the kit it was copied from. */
 import type { Knex } from 'knex'
 
-import type { Cell } from '#shared/sync/cells.ts'
+import type { Cell } from '#shared/cells/cells.ts'
 import type { StoredKit } from './readKit.ts'
 
 import { isId } from '#shared/ids.ts'
-import { MAX_ANSWER_BYTES } from '#shared/sync/limits.ts'
+import { MAX_ANSWER_BYTES } from '#shared/cells/limits.ts'
 import { isListed, publicKit, readKit } from './readKit.ts'
 
 export interface VersionContent {
@@ -15,8 +15,8 @@ export interface VersionContent {
 }
 
 /**
- * The content of versions of a kit, the newest first; one at least, and as many as fit into an
- * answer. What is not among them is asked for again, or is not kept any more.
+ * Content of versions of a kit, newest first; at least one, and as many as fit an answer. Missing
+ * ones have to be asked for again, or are gone.
  */
 export async function readVersions(
   db: Knex,
@@ -24,7 +24,7 @@ export async function readVersions(
   ids: readonly string[],
 ): Promise<VersionContent[]> {
   const { rows } = await db.raw<{ rows: { id: string; body: string; stamp: string }[] }>(
-    // As text: a megabyte of JSON in JSON takes long to parse, and nothing of it is looked at.
+    // As text: a megabyte of JSON within JSON is slow to parse, and passed on unread.
     `select id, cells->'body'->>0 as body, cells->'body'->>1 as stamp from (
        select id, cells, saved, sum(size) over (order by saved desc, id) - size as above from (
          select id, cells, (cells->'savedAt'->>1) collate "C" as saved,
@@ -42,13 +42,13 @@ export interface Original {
   kitId: string
   buildId: string
   name: string
-  /** The username of its owner; null for a deleted account. */
+  /** The owner's username; null for a deleted account. */
   author: string | null
 }
 
 /**
- * The kit that another was copied from, for everybody who may read the copy: only one that is
- * listed. The link of an unlisted one is its owner's to give.
+ * The kit another was copied from, for readers of the copy: only a listed one. The link of an
+ * unlisted kit is its owner's to share.
  */
 export async function readOriginal(db: Knex, copy: StoredKit): Promise<Original | null> {
   const kitId = originOf(copy)

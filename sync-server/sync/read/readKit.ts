@@ -1,41 +1,41 @@
-/** A kit as the REST answers show it. */
+/** Kits as REST answers. */
 import type { Knex } from 'knex'
 
-import type { BoundName } from '#shared/sync/boundLink.ts'
-import type { Cells } from '#shared/sync/cells.ts'
+import type { BoundName } from '#shared/cells/boundLink.ts'
+import type { Cells } from '#shared/cells/cells.ts'
 import type { Kit, Line } from '#shared/kinds/kit.ts'
 import type { PriceSum } from '#shared/kinds/priceSum.ts'
-import type { Principal } from '#shared/sync/limits.ts'
+import type { Principal } from '#shared/cells/limits.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { Step } from '#shared/kinds/step.ts'
 
 import { isBlankLine, kitOf } from '#shared/kinds/kit.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
-import { centsToDecimal, decimalOf, DOLLARS, moneyOf } from '#shared/money.ts'
+import { centsToDecimal, decimalOf, DOLLARS, moneyOf } from '#shared/money/money.ts'
 import { isPublicCell } from '#shared/kinds/schema.ts'
-import { msOf } from '#shared/sync/stamp.ts'
+import { msOf } from '#shared/cells/stamp.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 import { kitOfVersion, savedAtOf } from '#shared/kinds/version.ts'
-import { findBoundKit } from '../boundKit.ts'
-import { IS_DEAD } from '../tables.ts'
+import { findBoundKit } from './boundKit.ts'
+import { IS_DEAD } from './tables.ts'
 
 export interface StoredKit {
   kitId: string
   owner: Principal
-  /** The username of its owner; null for a device's kit and for a deleted account. */
+  /** The owner's username; null for a device or a deleted account. */
   author: string | null
   cells: Cells
-  /** The latest stamp under which a row was deleted, '' for none: the dead themselves are not read. */
+  /** Latest deletion stamp of a row, '' for none: tombstones themselves are not read. */
   deletedAt: string
   lines: { id: string; cells: Cells }[]
   steps: { id: string; cells: Cells }[]
-  /** The newest version: what the link shows. */
+  /** The newest version, which the link shows. */
   version: { id: string; cells: Cells } | null
-  /** An administrator took it away: others see nothing. */
+  /** An administrator hid it: others see nothing. */
   isHidden: boolean
 }
 
-/** A kit by one of its two names, or by a link from before the server had it. */
+/** A kit by id or build id, or by a link from before the server had it. */
 export type KitKey = { kitId: string } | { buildId: string } | BoundName
 
 interface ReadRow {
@@ -50,7 +50,7 @@ interface ReadRow {
   is_hidden: boolean
 }
 
-/** Reads a kit, its lines and steps in one statement, so that they belong together. */
+/** Reads a kit, its lines and steps in one statement, so that they are consistent. */
 export async function readKit(db: Knex, by: KitKey): Promise<StoredKit | null> {
   if ('mark' in by) {
     const kitId = await findBoundKit(db, by)
@@ -92,18 +92,18 @@ export async function readKit(db: Knex, by: KitKey): Promise<StoredKit | null> {
   }
 }
 
-/** What the link shows: the newest version, or the live rows of a kit that was never saved. */
+/** The kit as its link shows it: the newest version, or the live rows if never saved. */
 export function publicKit(stored: StoredKit): Kit | null {
   const live = stored.isHidden ? null : liveKit(stored)
   return live && ((stored.version && kitOfVersion(live, stored.version.cells)) ?? live)
 }
 
-/** Whether everybody may come upon it: saved and public, as the list of kits has it. */
+/** Whether the kit is listed: saved and public. */
 export function isListed({ version, cells }: StoredKit): boolean {
   return version !== null && (cells['visibility']?.[0] ?? 'public') === 'public'
 }
 
-/** The rows as they are; null when the kit was deleted. Owner-only cells are left out. */
+/** The live rows without owner-only cells; null for a deleted kit. */
 export function liveKit(stored: StoredKit): Kit | null {
   const shown = (kind: Kind, rows: StoredKit['lines']) =>
     rows.map(({ id, cells }) => ({ id, cells: publicCells(kind, cells) }))
@@ -123,7 +123,7 @@ function publicCells(kind: Kind, cells: Cells): Cells {
   return Object.fromEntries(Object.entries(cells).filter(([name]) => isPublicCell(kind, name)))
 }
 
-/** The body of every GET of one kit: `{ kit, parts, steps, version }`. */
+/** Body of every GET of one kit: `{ kit, parts, steps, version }`. */
 export function kitAnswer(kit: Kit, stored: StoredKit) {
   const { version } = stored
   return {
@@ -155,7 +155,7 @@ function stepAnswer({ id, what, text, value, unit }: Step) {
   return { id, what, text, value, unit }
 }
 
-/** The fields a kit has in lists and on its own. */
+/** Fields common to list entries and single kits. */
 export function namedFields(kit: Omit<Kit, 'lines' | 'steps' | 'updatedAt'>, owner: Principal) {
   return {
     id: kit.id,
@@ -172,8 +172,8 @@ export function namedFields(kit: Omit<Kit, 'lines' | 'steps' | 'updatedAt'>, own
 }
 
 /**
- * What a kit costs. `totalPrice` is of what is in dollars alone, as it always was; what is not counts
- * there as without a price, and is in `sum`, which a kit in dollars has not.
+ * Total of a kit. `totalPrice` is the dollar part only; other currencies count there as unpriced,
+ * and are in `sum`, which a dollar kit lacks.
  */
 export function sumAnswer(sum: PriceSum) {
   const { cents, unpriced, apart = 0, of } = sum
@@ -196,7 +196,7 @@ function partAnswer(line: Line) {
     quantity: line.qty,
     unitPrice: centsToDecimal(cents),
     totalPrice: centsToDecimal(cents * qty),
-    // Of another currency: dollars are what they always were.
+    // For other currencies only: dollar fields keep their format.
     ...(typeof price === 'string' && {
       price: money ? { amount: decimalOf(money), currency: money.currency } : { text: price },
     }),

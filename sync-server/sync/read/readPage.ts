@@ -1,18 +1,17 @@
-/** Which rows a stream holds for whom, and reading them in pages that have an end in bytes. */
+/** Rows of a stream by reader, and pages of them limited in bytes. */
 import type { Knex } from 'knex'
 
-import type { Principal, Scope } from '#shared/sync/limits.ts'
+import type { Principal, Scope } from '#shared/cells/limits.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
-import type { TableRow } from '../tables.ts'
+import type { TableRow } from './tables.ts'
 
 import { isId } from '#shared/ids.ts'
-import { ownerScope, TASK_SCOPE } from '#shared/sync/limits.ts'
-import { ALL_KINDS, IS_DEAD, IS_OPEN, TABLES } from '../tables.ts'
+import { ownerScope, TASK_SCOPE } from '#shared/cells/limits.ts'
+import { ALL_KINDS, IS_DEAD, IS_OPEN, TABLES } from './tables.ts'
 
 /**
- * What everybody with the link may read of a kit, by kind. A kit that was saved shows its newest
- * version and not what its owner has typed since; one that was deleted, or that an administrator
- * hid, shows nothing. What brings it back calls `startOver`.
+ * A kit's rows for everybody with the link, by kind. A saved kit shows its newest version and not
+ * its owner's later edits; a deleted or hidden one shows nothing. Reviving calls `startOver`.
  */
 const shownWith = (table: string, more: string): string =>
   `exists (select from kits where kits.kit_id = ${table}.kit_id and ${IS_OPEN} ${more})`
@@ -22,38 +21,38 @@ const PUBLIC_ROWS: Partial<Record<Kind, string>> = {
   version: shownWith('versions', 'and version_id = versions.id'),
   comment: shownWith('comments', ''),
 }
-/** Of the owner's versions only the newest comes with its content; others are fetched if opened. */
+/** Only the newest of the owner's versions comes with content; others are fetched when opened. */
 const OWN_VERSION_CELLS = `case when exists (select from kits
   where kits.kit_id = versions.kit_id and version_id = versions.id)
   then cells else cells - 'body' end`
-/** Of what was deleted others are told no more than that; its owner may bring it back as it was. */
+/** Others get a bare tombstone; the owner gets the content, to revive it. */
 const TOLD_CELLS = `case when ${IS_DEAD} then jsonb_build_object('del', cells->'del') else cells end`
 
-/** What of a row's cells leaves the database. */
+/** SQL of the cells that leave the database. */
 function cellsOf(kind: Kind, isOwners: boolean): string {
   if (kind === 'version' && isOwners) return OWN_VERSION_CELLS
   return !isOwners && (kind === 'line' || kind === 'step') ? TOLD_CELLS : 'cells'
 }
 
-/** Rows that are read before their number is known to need a cursor of the database. */
+/** Rows read before it is worth opening a database cursor. */
 const FEW = 50
-/** Rows read at once: so many of the largest there are may be in memory beside the answer. */
+/** Rows per fetch: so many of the largest fit into memory beside the answer. */
 const FETCHED = 50
-/** What a row costs in an answer beside its cells, bytes. */
+/** Overhead of a row in an answer, bytes. */
 const ROW_BYTES = 64
 
-/** The rows of one stream as one principal may read them. */
+/** Rows of one stream that a principal may read. */
 export interface ScopeQuery {
   scope: Scope
   version: 'owner_ver' | 'kit_ver'
   kinds: readonly Kind[]
   where: string
   binding: string[]
-  /** Owner-only cells leave the server in the owner's own stream alone. */
+  /** Owner-only cells are in the owner's own stream only. */
   isOwners: boolean
 }
 
-/** Which rows a scope holds, or null when this principal may not follow it. */
+/** Query of a scope, or null when this principal may not follow it. */
 export function queryOf(scope: Scope, principal: Principal): ScopeQuery | null {
   const isOwners = scope === ownerScope(principal)
   if (isOwners) {
@@ -73,32 +72,32 @@ export function queryOf(scope: Scope, principal: Principal): ScopeQuery | null {
 export interface ReadRow extends TableRow {
   kind: Kind
   version: string
-  /** Of a kit: whether a version or an administrator covers its live values. */
+  /** For kits: whether a version or an administrator covers the live values. */
   is_saved: boolean
   is_hidden: boolean
 }
 
-/** How large a page may be, in bytes of its cells as JSON. */
+/** Page size, in bytes of cells as JSON. */
 export interface PageSize {
-  /** It ends with the first version that passes this. */
+  /** The page ends with the first version beyond this. */
   wanted: number
-  /** And never holds more than this. */
+  /** Hard limit. */
   most: number
 }
 
 export interface Page {
   rows: ReadRow[]
   isLast: boolean
-  /** The last version that is whole in this page. */
+  /** Last complete version in this page. */
   version: number
   bytes: number
-  /** The version after it that alone is larger than a page. */
+  /** The next version, if it alone exceeds a page. */
   tooLarge: number | null
 }
 
 /**
- * Reads whole versions after `from` and up to `upTo`, in the order of version, kit, kind and id.
- * Nothing is read past what fits, whatever the stream holds.
+ * Reads whole versions after `from` and up to `upTo`, by version, kit, kind and id. Stops at the
+ * size limit, whatever the stream holds.
  */
 export async function readPage(
   trx: Knex.Transaction,
@@ -107,7 +106,7 @@ export async function readPage(
   size: PageSize,
 ): Promise<Page> {
   const page: Page = { rows: [], isLast: true, version: from, bytes: 0, tooLarge: null }
-  // What is whole so far: the rows of the version being read come behind it.
+  // Rows of complete versions; those of the current version follow.
   let whole = 0
   let wholeBytes = 0
   let reading = from
@@ -133,7 +132,7 @@ export async function readPage(
   return { ...page, version: upTo }
 }
 
-/** The rows of a stream in order, a few at a time. */
+/** Rows of a stream in order, fetched a few at a time. */
 async function* rowsAfter(
   trx: Knex.Transaction,
   query: ScopeQuery,
@@ -172,7 +171,7 @@ function selectOf(
       ${version} as version, ${states}
       from ${TABLES[kind]} where ${where} and ${version} > ? and ${version} <= ? ${shown}`
   })
-  // A part alone would have two orders: it stands inside.
+  // A single select cannot take a second `order by`, so the union is wrapped.
   const sql = `select * from (${selects.join(' union all ')}) as found
     order by version, kit_id, kind, id`
   return { sql, bindings }

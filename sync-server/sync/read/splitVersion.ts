@@ -1,20 +1,20 @@
 /**
- * A version too large for one answer is cut: what comes after its first rows, by kit, kind and id,
- * becomes later versions of the stream. Kits that were claimed at once, or brought by a backup, all
- * have one version. To a device that has read them they are rows that changed to what they are.
+ * Splits a version too large for one answer: rows after its first ones, by kit, kind and id, become
+ * later versions of the stream. Kits claimed at once, or restored from a device's backup, all share
+ * one version. A device that has read them sees unchanged rows.
  */
 import type { Knex } from 'knex'
 
 import type { ScopeQuery } from './readPage.ts'
 
-import { TABLES } from '../tables.ts'
+import { TABLES } from './tables.ts'
 
-/** How large the versions become, in bytes of cells: several fit into one answer. */
+/** Target size of a part, in bytes of cells: several fit one answer. */
 const PART_BYTES = 192 * 1024
 
 /**
- * Splits one version of a stream. Changes nothing when somebody else has done it meanwhile.
- * @returns in how many later versions the rest of it is
+ * Splits one version of a stream. Does nothing if it was split meanwhile.
+ * @returns count of later versions that hold the rest
  */
 export function splitVersion(db: Knex, query: ScopeQuery, version: number): Promise<number> {
   const { scope, kinds, where, binding, version: column } = query
@@ -32,7 +32,7 @@ export function splitVersion(db: Knex, query: ScopeQuery, version: number): Prom
     await trx.raw(
       `select set_config('lock_timeout', '2s', true), set_config('statement_timeout', '20s', true)`,
     )
-    // Whoever writes rows of a stream holds its counter: they stay as they are until commit.
+    // Writers of a stream lock its counter: rows stay unchanged until commit.
     const { rows: counters } = await trx.raw<{ rows: { ver: string }[] }>(
       'select ver from scopes where id = ? for update',
       [scope],

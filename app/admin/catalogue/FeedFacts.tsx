@@ -1,0 +1,159 @@
+import type { Feed } from '#shared/catalogue/feed.ts'
+import { type Later, later, many, numberText, say, t } from '#shared/words/words.ts'
+
+import { useEffect, useState } from 'react'
+
+import { Badge } from '../../ui/blocks/Badge.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { saveFile } from '../../ui/browser/saveFile.ts'
+import { dayAndTime } from '../../ui/text/time.ts'
+import { useNow } from '../../ui/browser/useNow.ts'
+import styles from '../../forms/forms.module.css'
+import { PartPreview } from '../desk/AdminPreview.tsx'
+import look from './Dashboard.module.css'
+import { FormResult } from '../../forms/FormParts.tsx'
+import { useAction } from '../../forms/useAction.ts'
+import { readFeed, readRefused } from './catalogueData.ts'
+import { effectNotes, effectWords } from './sourceWords.ts'
+
+export const FEED_STATES_SHOWN: Record<
+  Feed['state'],
+  { name: Later; tone: 'ok' | 'wait' | 'bad' | 'info' }
+> = {
+  reading: { name: later('Being read'), tone: 'info' },
+  waiting: { name: later('Waits for a decision'), tone: 'wait' },
+  importing: { name: later('Being imported'), tone: 'info' },
+  imported: { name: later('Imported'), tone: 'ok' },
+  refused: { name: later('Refused'), tone: 'bad' },
+  discarded: { name: later('Discarded'), tone: 'info' },
+  unchanged: { name: later('Nothing new'), tone: 'ok' },
+  undone: { name: later('Taken back'), tone: 'info' },
+}
+
+/**
+ * Details of a feed: rows, refused ones with reasons, and the first valid ones.
+ * @param props.onRead called when a feed has been read
+ */
+export function FeedFacts({ feed: listed, onRead }: { feed: Feed; onRead: () => void }) {
+  const now = useNow()
+  const feed = useFollowed(listed, onRead)
+  const { name, tone } = FEED_STATES_SHOWN[feed.state]
+  const { rows, accepted, refused, problems, ignored } = feed
+  return (
+    <>
+      <div className={styles.rowTitle}>
+        {feed.name}
+        <Badge tone={tone}>{say(name)}</Badge>
+      </div>
+      <div className="small num">
+        {t('{rows} rows: {accepted} fit, {refused} refused', { rows, accepted, refused })}
+      </div>
+      {feed.error && <div className="small">{feed.error}</div>}
+      <FeedEffects feed={feed} />
+      {ignored.length > 0 && (
+        <div className="muted small">
+          {t('Columns nothing is known about: {ignored}', { ignored: ignored.join(', ') })}
+        </div>
+      )}
+      <div className="muted small">
+        {t('By {who} {time}', {
+          who: feed.uploadedBy || t('an account that is gone'),
+          time: dayAndTime(feed.createdAt, now),
+        })}
+      </div>
+      {problems.length > 0 && (
+        <details className={look.problems}>
+          <summary>
+            {problems.length < refused
+              ? t('Refused rows (the first {count})', { count: problems.length })
+              : t('Refused rows')}
+          </summary>
+          <ul>
+            {problems.map(({ row, reason }) => (
+              <li key={`${row} ${reason}`}>
+                <span className="num">{t('Row {row}', { row })}</span>: {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {feed.parts.length > 0 && feed.state !== 'discarded' && (
+        <details className={look.problems}>
+          <summary>{t('The first parts of it')}</summary>
+          <PartPreview parts={feed.parts} isLinked={feed.state === 'imported'} />
+        </details>
+      )}
+    </>
+  )
+}
+
+/** Effect of the import, why it waits, and why rows were refused. */
+export function FeedEffects({ feed }: { feed: Feed }) {
+  const { run, isBusy, failure } = useAction(t('The rows could not be loaded. Please try again.'))
+  const { id, effect, held, reasons = [], refused, state } = feed
+  const isShown = effect && state !== 'refused' && state !== 'discarded'
+  return (
+    <>
+      {held && state === 'waiting' && <p className={look.waiting}>{held}</p>}
+      {isShown && <div className="small num">{effectWords(effect)}</div>}
+      {isShown &&
+        effectNotes(effect).map((note) => (
+          <div className="muted small" key={note}>
+            {note}
+          </div>
+        ))}
+      {refused > 0 && reasons.length > 0 && (
+        <details className={look.problems}>
+          <summary>
+            {many(refused, 'Why {count} row was refused', 'Why {count} rows were refused')}
+          </summary>
+          <ul>
+            {reasons.map(({ reason, count: rows }) => (
+              <li key={reason}>
+                <span className="num">{numberText(rows)}</span> × {reason}
+              </li>
+            ))}
+          </ul>
+          <Button
+            aria-disabled={isBusy}
+            onClick={() =>
+              void run(async () => saveFile(await readRefused(id), 'refused.csv', 'text/csv'))
+            }
+          >
+            {isBusy ? t('Loading...') : t('Download as a file')}
+          </Button>
+          <FormResult text={failure} />
+        </details>
+      )}
+    </>
+  )
+}
+
+const POLL_MS = 1_000
+
+/** Latest state of a feed, polled every second while it is read. */
+function useFollowed(listed: Feed, onRead: () => void): Feed {
+  const [heard, setHeard] = useState<Feed | null>(null)
+  const isRead = listed.state !== 'reading'
+
+  useEffect(() => {
+    if (isRead) return
+    let isWanted = true
+    let timer: ReturnType<typeof setTimeout> | undefined
+    async function ask() {
+      // On failure the old state stays; the next poll may succeed.
+      const feed = await readFeed(listed.id).catch(() => null)
+      if (!isWanted) return
+      if (feed) setHeard(feed)
+      if (feed && feed.state !== 'reading') onRead()
+      else timer = setTimeout(() => void ask(), POLL_MS)
+    }
+    timer = setTimeout(() => void ask(), POLL_MS)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [isRead, listed.id, onRead])
+
+  return isRead ? listed : (heard ?? listed)
+}

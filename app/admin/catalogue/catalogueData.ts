@@ -1,0 +1,157 @@
+/** Sources, files of parts, runs and merchants, as the API takes and answers them. */
+import * as z from 'zod/mini'
+
+import { feed, type Feed } from '#shared/catalogue/feed.ts'
+import {
+  catalogueStats,
+  type CatalogueStats,
+  job,
+  type Job,
+  type JobKind,
+} from '#shared/catalogue/job.ts'
+import { merchant, type Merchant } from '#shared/catalogue/part.ts'
+import { DEFAULT_PRICE_HOURS, source, type SourceSettings } from '#shared/catalogue/source.ts'
+import { askApi, callApi, readText, sendFile } from '../../data/api/api.ts'
+
+type Kind = 'feeds' | 'sources' | 'merchants' | 'jobs'
+const pathOf = (kind: Kind, id: string) => `/api/admin/${kind}/${encodeURIComponent(id)}`
+
+/** Reads a list that comes whole. */
+const listOf =
+  <Item>(kind: Kind, one: z.ZodMiniType<Item>) =>
+  async (): Promise<Item[]> =>
+    (await askApi(z.object({ [kind]: z.array(one) }), 'GET', `/api/admin/${kind}`))[kind] ?? []
+
+/** The newest first. */
+export const readFeeds = listOf('feeds', feed)
+/** By name, each with its newest runs. */
+export const readSources = listOf('sources', source)
+/** By name. */
+export const readMerchants = listOf<Merchant>('merchants', merchant)
+
+const begun = z.object({ id: z.string() })
+/** @returns the id of the run */
+const begin = async (path: string, headers = {}) =>
+  (await askApi(begun, 'POST', path, {}, { headers })).id
+
+export async function readFeed(id: string): Promise<Feed> {
+  return askApi(feed, 'GET', pathOf('feeds', id))
+}
+
+const MAX_NAME = 100
+
+/**
+ * Has a file read and looked at; nothing of it counts yet.
+ * @param of for whom it speaks, and its source; '' for none
+ */
+export async function uploadFeed(
+  file: File,
+  { merchant: by, sourceId }: { merchant: string; sourceId: string },
+  signal: AbortSignal,
+): Promise<Feed> {
+  const query = new URLSearchParams({
+    name: file.name.slice(-MAX_NAME),
+    ...(sourceId ? { source: sourceId } : by && { merchant: by }),
+  })
+  const path = `/api/admin/feeds?${query.toString()}`
+  return feed.parse(await sendFile(path, file, typeOf(file.name), signal))
+}
+
+/** By its name: what systems say of such files differs too much. */
+function typeOf(name: string): string {
+  if (/\.(json|jsonl|ndjson)$/i.test(name)) return 'application/json'
+  if (/\.xml$/i.test(name)) return 'application/xml'
+  if (/\.gz$/i.test(name)) return 'application/gzip'
+  return /\.tsv$/i.test(name) ? 'text/tab-separated-values' : 'text/csv'
+}
+
+/** @returns the id of the run */
+export async function importFeed(id: string): Promise<string> {
+  return begin(`${pathOf('feeds', id)}/import`)
+}
+
+/** @returns the id of the run */
+export async function undoFeed(id: string): Promise<string> {
+  return begin(`${pathOf('feeds', id)}/undo`)
+}
+
+export async function discardFeed(id: string): Promise<void> {
+  await callApi('POST', `${pathOf('feeds', id)}/discard`)
+}
+
+/** The refused rows of a file, as a file: grouped by reason. */
+export const readRefused = (feedId: string) => readText(`${pathOf('feeds', feedId)}/refused`)
+
+export const NEW_SOURCE: SourceSettings = {
+  name: '',
+  kind: 'address',
+  address: '',
+  merchant: '',
+  format: 'auto',
+  encoding: '',
+  decimal: 'auto',
+  currency: 'USD',
+  rate: null,
+  mapping: {},
+  schedule: '0 4 * * *',
+  priceHours: DEFAULT_PRICE_HOURS,
+  historyAllowed: false,
+}
+
+/** Settings of a source, as its operator gave them. */
+export function settingsOf(of: SourceSettings): SourceSettings {
+  const names = Object.keys(NEW_SOURCE) as (keyof SourceSettings)[]
+  return Object.fromEntries(names.map((name) => [name, of[name]])) as unknown as SourceSettings
+}
+
+/** @param id null for a new one */
+export async function saveSource(id: string | null, settings: SourceSettings): Promise<void> {
+  const path = id === null ? '/api/admin/sources' : pathOf('sources', id)
+  await callApi('POST', path, { ...settings })
+}
+
+/** @returns the id of the run */
+export async function runSource(id: string): Promise<string> {
+  return begin(`${pathOf('sources', id)}/run`)
+}
+
+export async function removeSource(id: string): Promise<void> {
+  await callApi('POST', `${pathOf('sources', id)}/remove`, {})
+}
+
+export interface Terms {
+  historyAllowed: boolean
+  maxAgeHours: number
+  shippingCents: number | null
+  freeShippingFromCents: number | null
+}
+
+export async function setTerms(merchantId: string, terms: Terms): Promise<void> {
+  await callApi('POST', pathOf('merchants', merchantId), { ...terms })
+}
+
+/** The two operations of the dashboard. */
+export type Operation = Extract<JobKind, 'scrape' | 'additional'>
+
+const STARTS: Record<Operation, string> = {
+  scrape: '/api/scrape/fcpeuro',
+  additional: '/api/parts/additional',
+}
+
+export async function readStats(): Promise<CatalogueStats> {
+  return askApi(catalogueStats, 'GET', '/api/admin/stats')
+}
+
+export async function readRun(id: string): Promise<Job> {
+  return askApi(job, 'GET', pathOf('jobs', id))
+}
+
+/** Answers at once: a request that lasts minutes dies on its way. @returns the id of the run */
+export async function startRun(operation: Operation): Promise<string> {
+  return begin(STARTS[operation], { Prefer: 'respond-async' })
+}
+
+/** It ends at the next product. */
+export async function cancelRun(id: string): Promise<void> {
+  await callApi('POST', `${pathOf('jobs', id)}/cancel`)
+}

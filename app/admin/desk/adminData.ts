@@ -1,0 +1,58 @@
+/** API of the accounts desk. */
+import type * as z from 'zod/mini'
+
+import { type ModeratedTask, moderatedTasks, outbox, type Outbox } from '#shared/admin/people.ts'
+import { askApi, callApi } from '../../data/api/api.ts'
+
+/** An address that may have a query already, with one more word of it. */
+export const withQuery = (path: string, name: string, value: string) =>
+  `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`
+
+export interface Page {
+  /** Cursor of the page behind it; null on the last page. */
+  next: string | null
+}
+
+/** @param cursor `next` of the page before */
+export type ReadPage<P> = (shape: z.ZodMiniType<P>, path: string, cursor?: string) => Promise<P>
+
+const pagesBy =
+  (name: 'after' | 'before') =>
+  <P>(shape: z.ZodMiniType<P>, path: string, cursor?: string): Promise<P> =>
+    askApi(shape, 'GET', cursor === undefined ? path : withQuery(path, name, cursor))
+
+export const readPage = pagesBy('after')
+/** Pages of a list whose cursor is a time: the newest first. */
+export const readPageBefore = pagesBy('before')
+
+/** Unhides a kit for everybody. */
+export async function showKit(kitId: string): Promise<void> {
+  await callApi('POST', `/api/admin/kits/${encodeURIComponent(kitId)}`, { hidden: false })
+}
+
+/** @param answer null to put it away without one */
+export async function answerMessage(id: string, answer: string | null): Promise<void> {
+  await callApi('POST', `/api/admin/messages/${encodeURIComponent(id)}`, { answer })
+}
+
+/** The newest 50. */
+export async function readOutbox(): Promise<Outbox> {
+  return askApi(outbox, 'GET', '/api/admin/mail')
+}
+
+/** Waiting ones first, then approved ones. */
+export async function readTasks(): Promise<ModeratedTask[]> {
+  const { waiting, approved } = await askApi(moderatedTasks, 'GET', '/api/admin/tasks')
+  return [...waiting, ...approved]
+}
+
+/** Decides about one thing of a list of the desk. @param reason '' for none */
+export async function decideOn(
+  list: 'deletion-requests' | 'reports' | 'kit-reports' | 'tasks',
+  id: string,
+  action: string,
+  reason = '',
+): Promise<void> {
+  const path = `/api/admin/${list}/${encodeURIComponent(id)}`
+  await callApi('POST', path, { action, ...(reason && { reason }) })
+}

@@ -1,0 +1,48 @@
+import { useCallback, useState } from 'react'
+
+import type { Page, ReadPage } from './adminData.ts'
+import type * as z from 'zod/mini'
+
+import { type ServerData, useServerData } from '../../forms/useServerData.ts'
+import { readPage } from './adminData.ts'
+
+export interface Pages<Item> {
+  /** All that was read so far, as one list. */
+  list: Omit<ServerData<Item[]>, 'change'>
+  hasMore: boolean
+  /** Reads the next page. Throws the call's error. */
+  readMore: () => Promise<void>
+  path: string
+}
+
+/**
+ * A list of the server's that comes in pages: the first by itself, those behind it when asked for.
+ * @param path its address, with what it is narrowed by
+ * @param shape one page's
+ * @param read must be stable; without `after` it reads the first page
+ */
+export function usePages<P extends Page, Item>(
+  path: string,
+  shape: z.ZodMiniType<P>,
+  itemsOf: (page: P) => Item[],
+  read: ReadPage<P> = readPage,
+): Pages<Item> {
+  const found = useServerData(
+    path,
+    useCallback(() => read(shape, path), [read, shape, path]),
+  )
+  // They belong to the first page they were asked for behind.
+  const [later, setLater] = useState<{ of: P; pages: P[] } | null>(null)
+  const first = found.data
+  const pages = first ? [first, ...(later?.of === first ? later.pages : [])] : []
+  const next = pages.at(-1)?.next ?? null
+
+  async function readMore() {
+    if (!first || next === null) return
+    const page = await read(shape, path, next)
+    setLater({ of: first, pages: [...pages.slice(1), page] })
+  }
+
+  const data = first && pages.flatMap(itemsOf)
+  return { list: { ...found, data }, hasMore: next !== null, readMore, path }
+}

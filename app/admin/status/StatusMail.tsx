@@ -1,0 +1,225 @@
+import { useState } from 'react'
+
+import {
+  type ListedMail,
+  mailsPage,
+  type MailState,
+  type MailTest,
+  type Overview,
+} from '#shared/admin/status.ts'
+
+import { Badge } from '../../ui/blocks/Badge.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Segments } from '../../ui/controls/Segments.tsx'
+import { dayAndTime } from '../../ui/text/time.ts'
+import { useNow } from '../../ui/browser/useNow.ts'
+import styles from '../../forms/forms.module.css'
+import { AdminSection } from '../desk/AdminSection.tsx'
+import { ExportCsv } from '../desk/ExportCsv.tsx'
+import { usePages } from '../desk/usePages.ts'
+import { FormResult } from '../../forms/FormParts.tsx'
+import { useAction } from '../../forms/useAction.ts'
+import { decideMail, testMail } from './statusData.ts'
+import { type Later, later, many, say, t } from '#shared/words/words.ts'
+
+const STATES = [
+  { value: 'waiting', name: later('Waiting') },
+  { value: 'refused', name: later('Refused') },
+  { value: 'failed', name: later('Failed') },
+  { value: 'all', name: later('All') },
+] as const
+
+const NAMES: Record<MailState, { name: Later; tone?: 'ok' | 'wait' | 'bad' }> = {
+  waiting: { name: later('Waiting'), tone: 'wait' },
+  sent: { name: later('Sent'), tone: 'ok' },
+  refused: { name: later('Refused'), tone: 'bad' },
+  failed: { name: later('Failed'), tone: 'bad' },
+  dropped: { name: later('Dropped') },
+}
+
+type Shown = (typeof STATES)[number]['value']
+
+/** Letters on their way, and whether mail works at all. */
+export function StatusMail({ mail, onChanged }: { mail: Overview['mail']; onChanged: () => void }) {
+  const [state, setState] = useState<Shown>('waiting')
+  const { list, hasMore, readMore, path } = usePages(
+    `/api/admin/mails?state=${state}`,
+    mailsPage,
+    ({ mails }) => mails,
+  )
+  const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
+
+  async function handleDecide({ id, subject }: ListedMail, action: 'retry' | 'drop') {
+    const title = action === 'retry' ? t('Tried again within a minute') : t('Mail dropped')
+    if (!(await run(() => decideMail(id, action), { title, text: subject }))) return
+    list.reload()
+    onChanged()
+  }
+
+  return (
+    <section aria-labelledby="mail">
+      <h2 id="mail" className={styles.mainTitle}>
+        {t('Mail')}
+      </h2>
+      <div className={styles.form}>
+        <MailFacts mail={mail} onTested={list.reload} />
+        <AdminSection
+          title={t('Letters')}
+          from={list}
+          loading={t('Loading letters...')}
+          count={state === 'waiting' ? mail.counts.waiting : 0}
+          empty={{
+            title: state === 'waiting' ? t('Nothing waits') : t('No such letters'),
+            text: t('Letters are listed for 14 days.'),
+          }}
+          after={
+            <div className={styles.more}>
+              {hasMore && (
+                <Button aria-disabled={isBusy} onClick={() => void run(readMore)}>
+                  {t('Show older letters')}
+                </Button>
+              )}
+              <div className={styles.itemActions}>
+                <Segments
+                  label={t('Which letters')}
+                  choices={STATES}
+                  chosen={state}
+                  onChoose={setState}
+                />
+                <ExportCsv path={path} name="wrenchlist-mail" />
+              </div>
+              <FormResult text={failure} />
+            </div>
+          }
+        >
+          {(mails) =>
+            mails.map((one) => (
+              <MailRow key={one.id} mail={one} isBusy={isBusy} onDecide={handleDecide} />
+            ))
+          }
+        </AdminSection>
+      </div>
+    </section>
+  )
+}
+
+function MailFacts({ mail, onTested }: { mail: Overview['mail']; onTested: () => void }) {
+  const [result, setResult] = useState<MailTest | null>(null)
+  const { run, isBusy, failure } = useAction(t('The test could not be made. Please try again.'))
+  const { isSmtp, folder, counts, notices } = mail
+
+  async function handleTest() {
+    setResult(null)
+    await run(async () => setResult(await testMail()))
+    onTested()
+  }
+
+  return (
+    <div className={`card ${styles.pad} ${styles.form}`}>
+      <p>
+        {isSmtp
+          ? t('Mail goes to the server of SMTP_URL.')
+          : t('There is no mail server (SMTP_URL): letters become files in {folder}.', {
+              folder,
+            })}{' '}
+        {t('In 14 days {sent} left, {refused} were refused and {failed} failed.', {
+          sent: counts.sent,
+          refused: counts.refused,
+          failed: counts.failed,
+        })}{' '}
+        {noticeWords(notices)}
+      </p>
+      <div>
+        <Button aria-disabled={isBusy} onClick={() => void handleTest()}>
+          {isBusy ? t('Sending...') : t('Send a test to myself')}
+        </Button>
+      </div>
+      <div role="status">{result && <p>{testWords(result)}</p>}</div>
+      <FormResult text={failure} />
+    </div>
+  )
+}
+
+function noticeWords({ waiting, retried }: Overview['mail']['notices']): string {
+  return retried > 0
+    ? many(
+        waiting,
+        '{count} notifications wait for their time, {retried} of them after a try in vain.',
+        '{count} notifications wait for their time, {retried} of them after a try in vain.',
+        { retried },
+      )
+    : many(
+        waiting,
+        '{count} notifications wait for their time.',
+        '{count} notifications wait for their time.',
+      )
+}
+
+function testWords({ to, state, reason, isFile }: MailTest): string {
+  if (state === 'refused') return t('The mail server refused it for good ({reason}).', { reason })
+  if (state === 'later')
+    return t('The mail server did not take it ({reason}). Look at SMTP_URL.', { reason })
+  return isFile
+    ? t('A file was written for {to}.', { to })
+    : t('The mail server has taken it, to {to}.', { to })
+}
+
+function MailRow({
+  mail,
+  isBusy,
+  onDecide,
+}: {
+  mail: ListedMail
+  isBusy: boolean
+  onDecide: (mail: ListedMail, action: 'retry' | 'drop') => Promise<void>
+}) {
+  const now = useNow()
+  const { to, subject, state, canRetry } = mail
+  const { name, tone } = NAMES[state]
+  return (
+    <li className={styles.item}>
+      <div className={styles.rowTitle}>
+        {subject}
+        <Badge {...(tone && { tone })}>{say(name)}</Badge>
+      </div>
+      <div className="muted small">
+        {t('To {to}.', { to })} {triedWords(mail, now)}
+        {state === 'failed' && !canRetry && (
+          <> {t('Its link opens an account, so it is not kept: it has to be asked for anew.')}</>
+        )}
+      </div>
+      {canRetry && (
+        <div className={styles.itemActions}>
+          <Button
+            aria-disabled={isBusy}
+            aria-label={t('Try again: {subject} to {to}', { subject, to })}
+            onClick={() => void onDecide(mail, 'retry')}
+          >
+            {t('Try again')}
+          </Button>
+          <Button
+            aria-disabled={isBusy}
+            aria-label={t('Drop: {subject} to {to}', { subject, to })}
+            onClick={() => void onDecide(mail, 'drop')}
+          >
+            {t('Drop')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** "Tried 3 times, today at 14:06 (421), again today at 14:36." */
+function triedWords({ tries, triedAt, nextAt, reason }: ListedMail, now: number): string {
+  const last = dayAndTime(Date.parse(triedAt), now)
+  const time = reason ? `${last} (${reason})` : last
+  if (nextAt === null)
+    return many(tries, 'Tried once, {time}.', 'Tried {count} times, {time}.', { time })
+  return many(
+    tries,
+    'Tried once, {time}, again {next}.',
+    'Tried {count} times, {time}, again {next}.',
+    { time, next: dayAndTime(Date.parse(nextAt), now) },
+  )
+}

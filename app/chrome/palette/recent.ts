@@ -1,0 +1,19 @@
+/** Recently chosen options of this device, latest first, by key. */
+import { readStored } from '../../data/device/readStored.ts'
+
+const KEY = 'recent'
+const MOST = 12
+
+export function readRecent(): string[] {
+  const stored = readStored(localStorage, KEY)
+  return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : []
+}
+
+export function noteRecent(key: string): void {
+  const keys = [key, ...readRecent().filter((other) => other !== key)]
+  try {
+    localStorage.setItem(KEY, JSON.stringify(keys.slice(0, MOST)))
+  } catch {
+    // Without storage only the latest kits are recent.
+  }
+}

@@ -1,0 +1,84 @@
+/** List facts that take a kit's lines and versions: read for the rows in sight only. */
+import type { Build } from '../open/builds.ts'
+import type { ListedKit } from '../open/listedKit.ts'
+
+import { useEffect } from 'react'
+
+import type { PriceSum } from '#shared/kinds/priceSum.ts'
+
+import { priceSum } from '#shared/kinds/priceSum.ts'
+import { buildOf } from '../open/builds.ts'
+import { db } from '../../device/db.ts'
+import { shownPrincipal } from '../../device/device.ts'
+
+export interface KitFacts extends Pick<Build, 'hasUnsharedChanges' | 'isSaveWaiting'> {
+  sum: PriceSum
+  isSaved: boolean
+}
+
+/** Pause in typing before prices are read: no keystroke waits for them. */
+const CALM_MS = 300
+
+/** Facts by kit, with the entry they were read for: a re-read kit is a new object. */
+const known = new Map<string, { kit: ListedKit; facts: KitFacts }>()
+
+/**
+ * Reads the facts of the kits in sight; see `factsOf`.
+ * @param isCalm false while a search is being typed
+ * @param onRead called when new facts can be shown
+ */
+export function useKitFacts(kits: readonly ListedKit[], isCalm: boolean, onRead: () => void): void {
+  useEffect(() => {
+    const missing = kits.filter((kit) => isOwn(kit) && known.get(kit.id)?.kit !== kit)
+    if (missing.length === 0) return
+    const timer = setTimeout(
+      // On failure rows show no price; the kit index reports the broken store.
+      () => void readFacts(missing).then(onRead, () => undefined),
+      isCalm ? 0 : CALM_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [kits, isCalm, onRead])
+}
+
+/** Undefined until read; stale for a changed kit until it is re-read. */
+export function factsOf(kit: ListedKit): KitFacts | undefined {
+  return known.get(kit.id)?.facts
+}
+
+/** Whether facts of this kit were read, and may be stale after a change. */
+export function hasFacts(kit: ListedKit): boolean {
+  return known.has(kit.id)
+}
+
+/** Reads own kits' facts; others' kits carry theirs. One transaction: separate ones cost double. */
+export async function readFacts(kits: readonly ListedKit[]): Promise<void> {
+  const principal = shownPrincipal()
+  await db.transaction('r', db.rows, db.pending, () =>
+    Promise.all(
+      kits.filter(isOwn).map(async (kit) => {
+        const [stored, waiting] = await Promise.all([
+          db.rows.where('[p+kit]').equals([principal, kit.id]).toArray(),
+          db.pending.where('[p+kit]').equals([principal, kit.id]).toArray(),
+        ])
+        const rows = new Map(stored.map((row) => [row.id, row]))
+        const pending = new Map(waiting.map((row) => [row.id, row]))
+        const parts = {
+          p: principal,
+          kitId: kit.id,
+          rows,
+          pending,
+          drafts: new Map(),
+          moved: undefined,
+        }
+        const { kit: whole, savedAt, ...build } = buildOf(parts, kit.buildId)
+        const { hasUnsharedChanges, isSaveWaiting } = build
+        const facts = { sum: priceSum(whole.lines, whole), isSaved: savedAt !== null }
+        known.set(kit.id, { kit, facts: { ...facts, hasUnsharedChanges, isSaveWaiting } })
+      }),
+    ),
+  )
+}
+
+function isOwn(kit: ListedKit): boolean {
+  return kit.isMine && kit.isHere
+}

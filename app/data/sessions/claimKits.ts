@@ -1,0 +1,181 @@
+/**
+ * Moves kits of this device into an account, and keeps unsent ones at sign-out. Separate from
+ * claims.ts, which every sync loads: nobody signs in on a shared link.
+ */
+import type { Cells, Json } from '#shared/cells/cells.ts'
+import type { Kind } from '#shared/kinds/schema.ts'
+import type { OpenClock } from '../device/clock.ts'
+import type { PendingRow, StoredRow } from '../device/db.ts'
+import type { EditEnv, StoreTx } from '../device/store.ts'
+
+import { isRowAlive, mergeCells, textIn } from '#shared/cells/cells.ts'
+import { newId } from '#shared/ids.ts'
+import { GRACE_MS, msOf } from '#shared/cells/stamp.ts'
+import { forkAway, noteOverwritten, sendKitAgain } from '../sync/receive/applyResult.ts'
+import { readClaims } from '../sync/receive/claims.ts'
+import { addClaim, readTaken } from '../sync/receive/givenClaims.ts'
+import { readDevice } from '../device/clock.ts'
+import { readKitAnew } from '../sync/receive/cursors.ts'
+import { movedKey } from '../device/store.ts'
+import { isFork } from '../sync/write/fork.ts'
+import { writeCells } from '../sync/write/writeCells.ts'
+
+/** Joins `gen`s: if the device's and the account's differ, an invalid one triggers a recovery. */
+async function joinHistories(tx: StoreTx, from: string, to: string): Promise<void> {
+  const [gen, other] = [await tx.getMeta(`gen:${from}`), await tx.getMeta(`gen:${to}`)]
+  if (gen === undefined || gen === other) return
+  await tx.putMeta(`gen:${to}`, other === undefined ? gen : 'of two histories')
+}
+
+/**
+ * Moves kits of this device into an account at once; the server follows with the next batch. Tasks
+ * of this device are re-created for the account.
+ */
+export async function claimKits(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  principal: string,
+  kitIds: readonly string[],
+): Promise<void> {
+  const { principal: device } = await readDevice(tx)
+  const own: string[] = []
+  for (const shown of kitIds) {
+    const kitId = await ownId(tx, env, clock, device, principal, shown)
+    await moveKit(tx, env, clock, kitId, device, principal)
+    await tx.putMeta(`claimed:${kitId}`, principal)
+    own.push(kitId)
+  }
+  await addClaim(tx, principal, own)
+  if (own.length === 0) return
+  await joinHistories(tx, device, principal)
+  await tx.putMeta(`taken:${principal}`, [
+    ...new Set([...(await readTaken(tx, principal)), ...own]),
+  ])
+  const tasks = [...(await tx.allRows(device)), ...(await tx.allPending(device))]
+  const names = tasks.filter((row) => row.kind === 'task').map((row) => textIn(row.cells, 'name'))
+  for (const name of new Set(names)) {
+    const task = { kind: 'task' as const, id: newId(env.random), kit: '', cells: { name } }
+    await writeCells(tx, env, clock, principal, task)
+  }
+  await moveLog(tx, env, clock, device, principal)
+}
+
+/**
+ * Kit id under which a kit goes into the account `principal`. A kit that another account took stays with
+ * that account, even while its claim waits: edits of an older window become a copy.
+ */
+async function ownId(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  device: string,
+  principal: string,
+  kitId: string,
+): Promise<string> {
+  const owner = await tx.getMeta(`claimed:${kitId}`)
+  if (owner === undefined || owner === principal) return kitId
+  await forkAway(tx, env, clock, device, kitId)
+  const moved = await tx.getMeta(movedKey(device, kitId))
+  return isFork(moved) ? moved.kitId : kitId
+}
+
+/**
+ * Re-creates the maintenance log for the account, because the server moves no row to another owner,
+ * and deletes the device's own.
+ */
+async function moveLog(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  from: string,
+  to: string,
+): Promise<void> {
+  const merged = new Map<string, Cells>()
+  for (const row of [...(await tx.allRows(from)), ...(await tx.allPending(from))]) {
+    if (row.kind === 'log') merged.set(row.id, mergeCells(merged.get(row.id) ?? {}, row.cells))
+  }
+  for (const [id, cells] of merged) {
+    if (!isRowAlive(cells)) continue
+    const { del: _del, ...values } = valuesIn(cells)
+    const log = { kind: 'log' as const, kit: '' }
+    await writeCells(tx, env, clock, to, { ...log, id: newId(env.random), cells: values })
+    await writeCells(tx, env, clock, from, { ...log, id, cells: { del: true } })
+  }
+}
+
+const valuesIn = (cells: Cells): Record<string, Json> =>
+  Object.fromEntries(Object.entries(cells).map(([name, [value]]) => [name, value]))
+
+/** Moves every row of a kit on this device to another principal. */
+async function moveKit(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  kit: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  const rows = await tx.rowsOfKit(from, kit)
+  const pending = await tx.pendingOfKit(from, kit)
+  const keys = (list: readonly StoredRow[] | readonly PendingRow[]) =>
+    list.map(({ kind, id }): [string, Kind, string] => [from, kind, id])
+  await tx.deleteRows(keys(rows))
+  await tx.deletePending(keys(pending))
+  await readKitAnew(tx, from, kit)
+  for (const row of rows) {
+    await tx.putRows([joined(await tx.getRow(to, row.kind, row.id), { ...row, p: to })])
+  }
+  // Holds cover the account's own rows only: the moved ones are just sent.
+  for (const { held: _held, ...row } of pending) {
+    const known = await tx.getPending(to, row.kind, row.id)
+    const later = known && { ...known, cells: notBefore(row.cells, known.cells, clock) }
+    const moved = joined(later, { ...row, p: to })
+    if (known) {
+      // Neither value was on the screen while the other was typed: the loser is offered back.
+      await tx.deletePending([[to, row.kind, row.id]])
+      for (const each of [known, { ...row, p: to }]) {
+        for (const [name, cell] of Object.entries(each.cells)) {
+          const [winner, stamp] = moved.cells[name] ?? cell
+          if (stamp !== cell[1]) await noteOverwritten(tx, env, each, name, winner)
+        }
+      }
+    }
+    await tx.putPending([{ ...moved, tries: 0, next: 0 }])
+  }
+  const ids = new Set([...rows, ...pending].map((row) => row.id))
+  await tx.moveTexts(kit, [...ids], from, to)
+}
+
+/**
+ * The account may have pending cells in the row, locked since it signed out, while an older window
+ * kept typing as the device.
+ */
+function joined<Row extends { cells: Cells }>(known: Row | undefined, moved: Row): Row {
+  return known ? { ...moved, ...known, cells: mergeCells(known.cells, moved.cells) } : moved
+}
+
+/**
+ * Pending cells whose stamps are comparable. A stamp ahead of this clock predates its correction,
+ * so a cell stamped since was typed later.
+ */
+function notBefore(typed: Cells, waiting: Cells, clock: OpenClock): Cells {
+  const isAhead = (cell?: Cells[string]) => cell && msOf(cell[1]) > clock.now + GRACE_MS
+  const isLater = ([name, cell]: [string, Cells[string]]) =>
+    !typed[name] || !isAhead(cell) || isAhead(typed[name])
+  return Object.fromEntries(Object.entries(waiting).filter(isLater))
+}
+
+/**
+ * Sign-out removes an account's rows from this device. Kits whose claim is still open are queued
+ * again first: the server has them only as drafts, which expire.
+ */
+export async function keepWaiting(tx: StoreTx, env: EditEnv, principal: string): Promise<void> {
+  for (const { kits } of await readClaims(tx, principal)) {
+    for (const kitId of kits) await sendKitAgain(tx, env, principal, kitId, {})
+  }
+  // `blind`: the confirmed row goes, so later edits of these cells are typed unseen.
+  for (const row of await tx.allPending(principal)) {
+    if (await tx.getRow(principal, row.kind, row.id)) await tx.putPending([{ blind: [], ...row }])
+  }
+}

@@ -1,0 +1,28 @@
+/** Store changes of a login. Free of the page, so simulations run the same code. */
+import type { EditEnv, StoreTx } from '../device/store.ts'
+import type { StoredAccount } from '../device/session.ts'
+
+import { OpenClock, readDevice } from '../device/clock.ts'
+import { accountPrincipal, putSession, readSession } from '../device/session.ts'
+import { claimKits } from './claimKits.ts'
+
+/**
+ * Signs an account in and moves these kits of the device into it, all or nothing.
+ * @returns the epoch of the session
+ */
+export async function enterAccount(
+  tx: StoreTx,
+  env: EditEnv,
+  account: StoredAccount,
+  kitIds: readonly string[],
+): Promise<number> {
+  const { node } = await readDevice(tx)
+  const clock = await OpenClock.open(tx, node, env.now())
+  const epoch = (await readSession(tx)).epoch + 1
+  await claimKits(tx, env, clock, accountPrincipal(account.user), kitIds)
+  await putSession(tx, { epoch, account })
+  // Name of the owner of work that waits here after sign-out.
+  await tx.putMeta(`name:${accountPrincipal(account.user)}`, account.user.username)
+  await clock.close()
+  return epoch
+}

@@ -1,0 +1,68 @@
+import type { Cells } from '#shared/cells/cells.ts'
+import type { PulledRow } from '#shared/sync/protocol.ts'
+import type { StoredRow } from '../../device/db.ts'
+import type { StoreTx } from '../../device/store.ts'
+
+import { beats, latestStamp, mergeCells } from '#shared/cells/cells.ts'
+import { isContent, sendableCells, SHAPE_VERSION } from '#shared/kinds/schema.ts'
+import { msOf } from '#shared/cells/stamp.ts'
+
+/**
+ * Merges cells into the confirmed row.
+ * @param sweep number of a re-read: older cells are replaced, not merged
+ * @param fixed cells the server never changes: they win even with an earlier stamp
+ */
+export async function confirm(
+  tx: StoreTx,
+  principal: string,
+  { kind, id, kit, mine }: Omit<PulledRow, 'cells'>,
+  cells: Cells,
+  sweep = 0,
+  fixed: Cells = {},
+): Promise<void> {
+  const known = await tx.getRow(principal, kind, id)
+  // Stale since a rollback or a re-read: the server's cells are all it has.
+  const isOld = known?.isOld === true || (sweep > 0 && known?.sweep !== sweep)
+  if (isOld && known && mine && known.mine) await sendLater(tx, known, cells)
+  const merged = isOld ? cells : mergeCells(known?.cells ?? {}, cells)
+  const all = { ...merged, ...fixed }
+  const stored: StoredRow = { p: principal, kind, id, kit, mine, cells: all, shape: SHAPE_VERSION }
+  const swept = sweep || known?.sweep
+  if (swept) stored.sweep = swept
+  const latest = latestStamp(all)
+  if (kind === 'kit') {
+    stored.touched = later(known?.touched, latest)
+    const buildId = all['buildId']?.[0]
+    if (typeof buildId === 'string') {
+      stored.buildId = buildId
+      const before = known?.buildId
+      if (before !== undefined && before !== buildId) {
+        await tx.putMeta(`drawn:${before}`, { kitId: id, at: 0 })
+      }
+    }
+  }
+  await tx.putRows([stored])
+  if (kind !== 'kit' && isContent(kind)) await touch(tx, principal, kit, latest)
+}
+
+/** Queues cells that beat the server's: it has lost them. */
+export async function sendLater(tx: StoreTx, known: StoredRow, there: Cells): Promise<void> {
+  const { p, kind, id, kit } = known
+  const lost = Object.entries(sendableCells(kind, known.cells)).filter(([name, cell]) =>
+    beats(cell, there[name]),
+  )
+  if (lost.length === 0) return
+  const before = await tx.getPending(p, kind, id)
+  const cells = mergeCells(Object.fromEntries(lost), before?.cells ?? {})
+  const at = msOf(latestStamp(cells))
+  const waiting = { p, kind, id, kit, shape: SHAPE_VERSION, tries: 0, next: 0, at }
+  await tx.putPending([{ ...waiting, ...before, cells }])
+}
+
+const later = (a: string | undefined, b: string): string => (a !== undefined && a > b ? a : b)
+
+async function touch(tx: StoreTx, principal: string, kitId: string, stamp: string): Promise<void> {
+  const kit = await tx.getRow(principal, 'kit', kitId)
+  if (!kit || (kit.touched ?? '') >= stamp) return
+  await tx.putRows([{ ...kit, touched: stamp }])
+}

@@ -1,0 +1,87 @@
+/**
+ * Recovery from a server rollback: a restored backup, or an embedded store that lost power. This
+ * device may have rows the server lost. Own rows become held pending rows, the server is read from
+ * the start, and missing cells are sent again.
+ */
+import type { Cells } from '#shared/cells/cells.ts'
+import type { Stamp } from '#shared/cells/stamp.ts'
+import type { PendingRow } from '../../device/db.ts'
+import type { EditEnv, StoreTx } from '../../device/store.ts'
+
+import { beats, mergeCells } from '#shared/cells/cells.ts'
+import { ruleOf, sendableCells, SHAPE_VERSION } from '#shared/kinds/schema.ts'
+import { noteOverwritten } from './applyResult.ts'
+import { addClaim, readTaken } from './givenClaims.ts'
+import { recoveryKey } from '../../device/store.ts'
+
+/** Turns own rows into pending ones, held until the re-read ends. */
+export async function beginRecovery(tx: StoreTx, env: EditEnv, principal: string): Promise<void> {
+  const held: PendingRow[] = []
+  const moved: [string, PendingRow['kind'], string][] = []
+  for (const row of await tx.allRows(principal)) {
+    const { kind, id, kit } = row
+    const rule = ruleOf(kind)
+    const before = await tx.getPending(principal, kind, id)
+    const cells = mergeCells(sendableCells(kind, row.cells), before?.cells ?? {})
+    // A version without its body could not be sent. Pending cells count too: a late answer may have
+    // confirmed part of a held row.
+    const isWhole = rule.required.every((name) => cells[name])
+    if (!row.mine || rule.writers === 'server' || !isWhole) {
+      await tx.putRows([{ ...row, isOld: true }])
+      continue
+    }
+    if (before) await offerLosers(tx, env, before, row.cells)
+    const at = before?.at ?? env.now()
+    held.push({
+      p: principal,
+      kind,
+      id,
+      kit,
+      cells,
+      shape: SHAPE_VERSION,
+      tries: 0,
+      next: 0,
+      at,
+      held: { ...before?.held, ...stampsOf(row.cells) },
+    })
+    moved.push([principal, kind, id])
+  }
+  // The server may have forgotten that the account took them.
+  await addClaim(tx, principal, await readTaken(tx, principal))
+  await tx.putPending(held)
+  await tx.deleteRows(moved)
+  await tx.putMeta(recoveryKey(principal), true)
+}
+
+/** Offers pending cells that already lost against a confirmed one: the merge drops them. */
+async function offerLosers(tx: StoreTx, env: EditEnv, waiting: PendingRow, read: Cells) {
+  for (const [name, cell] of Object.entries(waiting.cells)) {
+    const winner = read[name]
+    if (winner && !beats(cell, winner)) await noteOverwritten(tx, env, waiting, name, winner[0])
+  }
+}
+
+const stampsOf = (cells: Cells): Record<string, Stamp> =>
+  Object.fromEntries(Object.entries(cells).map(([name, [, stamp]]) => [name, stamp]))
+
+/** Ends recovery: sends only cells the server lacks, and deletes others' rows it no longer has. */
+export async function endRecovery(tx: StoreTx, principal: string): Promise<void> {
+  const old = (await tx.allRows(principal)).filter((row) => row.isOld)
+  await tx.deleteRows(old.map((row) => [principal, row.kind, row.id]))
+  for (const row of await tx.allPending(principal)) {
+    const { held, ...released } = row
+    if (!held) continue
+    const confirmed = (await tx.getRow(principal, row.kind, row.id))?.cells ?? {}
+    // A cell never sent goes out even if it loses: the result offers it back.
+    const missing = Object.entries(row.cells).filter(
+      ([name, cell]) => beats(cell, confirmed[name]) || held[name] !== cell[1],
+    )
+    if (missing.length === 0) {
+      await tx.deletePending([[principal, row.kind, row.id]])
+      continue
+    }
+    // A row the server lacks entirely goes out whole.
+    await tx.putPending([{ ...released, cells: Object.fromEntries(missing) }])
+  }
+  await tx.putMeta(recoveryKey(principal), false)
+}

@@ -1,4 +1,0 @@
-/** @param ms how long, milliseconds */
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}

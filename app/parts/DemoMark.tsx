@@ -1,0 +1,24 @@
+import { Badge } from '../ui/blocks/Badge.tsx'
+import { InfoIcon } from '../ui/blocks/icons.tsx'
+import styles from './Part.module.css'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
+
+export function DemoBadge() {
+  return <Badge tone="wait">{t('Demonstration data')}</Badge>
+}
+
+/** Marks made-up prices: nobody may take them for a shop's. */
+export function DemoMark() {
+  return (
+    <p className={`row top caution ${styles.demo}`}>
+      <InfoIcon />
+      <span>
+        <T
+          text="<b>Demonstration data.</b> This part, its brand, merchants, ratings and prices are made up, and nothing here leads to a shop."
+          b={(text) => <b>{text}</b>}
+        />
+      </span>
+    </p>
+  )
+}

@@ -1,8 +1,0 @@
-import type { ComponentProps } from 'react'
-
-import { classes } from '../look/classes.ts'
-import styles from './Input.module.css'
-
-export function TextArea({ className, ...props }: ComponentProps<'textarea'>) {
-  return <textarea {...props} className={classes(styles.input, styles.area, className)} />
-}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+
+import { readLines } from '../kinds/partLines.ts'
+import { parseMoney } from '../money/typedMoney.ts'
+import { changedWords } from './changedNumbers.ts'
+import { readPartsTable } from './partsTable.ts'
+import { readPasted } from './pastedTable.ts'
+
+/** Cells of each part, and rows that are named as no parts. */
+function read(text: string, currency = 'USD') {
+  const table = readPasted(text)
+  if (!table) throw new Error('no table')
+  const { rows, links, columns, others } = readPartsTable(table)
+  const readAmount = (amount: string) => parseMoney(amount, { currency, locale: 'en-US' })
+  const lines = readLines({ rows, links, columns, currency }, readAmount)
+  return { parts: lines.map(({ cells, drafts }) => ({ ...cells, ...drafts })), others }
+}
+
+test('headings are found below rows that tell of the file', () => {
+  const text = `"Project:","rear harness"
+"Exported","2026-05-04"
+"Parts","2"
+"Designator","Qty","Value","Mfr. Part Number","Price"
+"F3","2","Fuse 15A","0287015","0.90"
+"K2","1","Relay 30A","VF4-45F11","6.40"`
+  expect(read(text)).toEqual({
+    parts: [
+      { name: 'Fuse 15A', qty: 2, partNumber: '0287015', price: 90 },
+      { name: 'Relay 30A', qty: 1, partNumber: 'VF4-45F11', price: 640 },
+    ],
+    others: ['Project: rear harness', 'Exported 2026-05-04', 'Parts 2'],
+  })
+})
+
+test('a part that is marked as not fitted is named, and is no line', () => {
+  const text =
+    'Reference,Qty,Value,DNP,MPN\nF1,1,Fuse 10A,,0287010\nK7,1,Relay,DNP,VF4\nF2,1,Fuse,,X1'
+  const { parts, others } = read(text)
+  expect(parts.map(({ name }) => name)).toEqual(['Fuse 10A', 'Fuse'])
+  expect(others).toEqual(['K7 1 Relay DNP VF4'])
+})
+
+test('a row with more cells than headings is named as it stands', () => {
+  const text =
+    'Kind,Part,Qty\nHose,Vacuum hose 5/32" ID,3\nClips,Trim clips, black, 8 mm,20\nClamp,Clamp 1",2'
+  expect(read(text)).toEqual({
+    parts: [
+      { name: 'Vacuum hose 5/32" ID', qty: 3 },
+      { name: 'Clamp 1"', qty: 2 },
+    ],
+    others: ['Clips,Trim clips, black, 8 mm,20'],
+  })
+})
+
+test('of two columns for one cell the one that says more is taken', () => {
+  const order =
+    'Item,SKU,List Price,Your Price,Qty Ordered,Qty Shipped\nRotor,R-1,120.00,90.50,2,0\nPad,P-1,80,64,1,1'
+  expect(read(order).parts[0]).toEqual({ name: 'Rotor', partNumber: 'R-1', price: 9050, qty: 2 })
+  const taxed = 'Item,Price excl. VAT,Price incl. VAT\nRotor,50.00,60.50\nPad,40.00,48.40'
+  expect(read(taxed).parts[0]).toEqual({ name: 'Rotor', price: 6050 })
+  const codes = 'Code,MPN,Description\nA1,HU 925/4 X,Oil filter\nA2,LX 1006,Air filter'
+  expect(read(codes).parts[0]).toEqual({ name: 'Oil filter', partNumber: 'HU 925/4 X' })
+})
+
+test('deposits and totals are no prices', () => {
+  const text =
+    'Brand\tPart Number\tPart Type\tPrice\tCore\tQuantity\tTotal\nCARDONE\t18B1\tCaliper\t$70.10\t$60.00\t2\t$260.20\nShipping\t\t\t\t\t\t$9.99'
+  expect(read(text)).toEqual({
+    parts: [{ manufacturer: 'CARDONE', partNumber: '18B1', name: 'Caliper', price: 7010, qty: 2 }],
+    others: ['Shipping $9.99'],
+  })
+})
+
+test.each([
+  ['it', 'Codice\tDescrizione\tMarca\tQuantità\tPrezzo', '38,90', 'EUR', 'EUR 38.90'],
+  ['nl', 'Artikelnummer\tOmschrijving\tMerk\tAantal\tPrijs', '38,90', 'EUR', 'EUR 38.90'],
+  ['pl', 'Nr części\tNazwa\tProducent\tIlość\tCena', '138,90 zł', 'PLN', 'PLN 138.90'],
+  ['sv', 'Artikelnr\tBenämning\tMärke\tAntal\tPris', '449:-', 'SEK', 'SEK 449.00'],
+  ['cs', 'Číslo dílu\tNázev\tVýrobce\tMnožství\tCena', '1 299 Kč', 'CZK', 'CZK 1299.00'],
+  ['tr', 'Parça No\tAçıklama\tMarka\tAdet\tFiyat', '1.250,50', 'TRY', 'TRY 1250.50'],
+  ['pt', 'Código\tDescrição\tMarca\tQtd\tPreço', 'R$ 189,90', 'BRL', 'BRL 189.90'],
+  ['ru', 'Артикул\tНаименование\tПроизводитель\tКол-во\tЦена', '3 490,00', 'RUB', 'RUB 3490.00'],
+  ['ja', '品番\t品名\tメーカー\t数量\t単価', '12,300円', 'JPY', 'JPY 12300'],
+])('headings and prices are read in %s', (_, heads, amount, currency, price) => {
+  const row = `0986424815\tPads\tBosch\t2\t${amount}`
+  const part = { partNumber: '0986424815', name: 'Pads', manufacturer: 'Bosch', qty: 2, price }
+  expect(read(`${heads}\n${row}\n${row}`, currency).parts).toEqual([part, part])
+})
+
+test('only whole pieces are counted, and other amounts stay as they are written', () => {
+  const counts = ['2', 'x3', '4 pcs', '5 ea.', '10 Stk', '2.0', '1,000']
+  const others = ['6.5 L', '1,5 l', '7 qts', '1 set (6)', '0.5', '2 cans', '-1', '1,00,000']
+  const text = ['Part,Part Number,Qty', ...[...counts, ...others].map((qty) => `Bolt,B-1,"${qty}"`)]
+  expect(read(text.join('\n')).parts.map(({ qty }) => qty)).toEqual([
+    2,
+    3,
+    4,
+    5,
+    10,
+    2,
+    1000,
+    ...others,
+  ])
+})
+
+test('part numbers that a spreadsheet changed are named', () => {
+  const kept = ['403E12', '12-3', 'E10', '1E1', '34116855000', null]
+  expect(changedWords(kept)).toBe(false)
+  expect(changedWords([...kept, '4.03E+12', '12-Mar', '12-Mar', 'Dez 24'])).toBe(
+    'A spreadsheet may have changed these part numbers: 4.03E+12, 12-Mar, Dez 24. Compare them with the original.',
+  )
+})

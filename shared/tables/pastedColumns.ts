@@ -1,0 +1,190 @@
+/** Maps the columns of a pasted table by position or by content; by headings: columnHeads.ts. */
+import { parseLink } from '../links.ts'
+import { countIn } from './counts.ts'
+import { type Cell, type Columns, isAmount, LINE_COLUMNS } from './columnHeads.ts'
+import {
+  decimalMarkOf,
+  isForeignPrice,
+  readPastedPrice,
+  withoutCurrency,
+  type DecimalMark,
+} from '../money/pastedPrice.ts'
+
+/** Limit on columns read: a list of parts has no more. */
+export const MAX_COLUMNS = 40
+
+/** Width of the longest row; there may be more rows than a call takes arguments. */
+export function widthOf(rows: readonly (readonly string[])[]): number {
+  return rows.reduce((most, row) => Math.max(most, row.length), 0)
+}
+
+/** Maps a column to a cell by name; its previous column becomes null. */
+export function withColumn(columns: Columns, at: number, name: string): Columns {
+  const chosen = LINE_COLUMNS.find((cell) => cell === name) ?? null
+  return columns.map((column, other) => (other === at ? chosen : column === chosen ? null : column))
+}
+
+/** Columns with content, and samples of it. */
+export function usedColumns(columns: Columns, rows: readonly (readonly string[])[]) {
+  return columns.flatMap((column, at) => {
+    const samples = rows.map((row) => row[at] ?? '').filter((text) => text.trim() !== '')
+    return samples.length > 0 ? [{ at, column, samples }] : []
+  })
+}
+
+/** Maps columns by position from `start`; null when they do not fit. */
+export function columnsByPlace(width: number, start: number): Columns | null {
+  return start + width <= LINE_COLUMNS.length ? LINE_COLUMNS.slice(start, start + width) : null
+}
+
+/** Guesses columns without headings: in the builder's order if it fits, else by content. */
+export function guessColumns(rows: readonly (readonly string[])[]): Columns {
+  const byPlace = columnsByPlace(widthOf(rows), 0)
+  return byPlace && fitsPlaces(rows, byPlace) ? byPlace : columnsByContent(rows)
+}
+
+/** Maps columns by content, at most MAX_COLUMNS. */
+function columnsByContent(rows: readonly (readonly string[])[]): Columns {
+  const width = Math.min(widthOf(rows), MAX_COLUMNS)
+  const texts = Array.from({ length: width }, (_, at) =>
+    rows.map((row) => row[at] ?? '').filter((text) => text !== ''),
+  )
+  const columns: Columns = Array.from({ length: width }, () => null)
+  const all = texts.map((_, at) => at)
+  const isSpent = new Set<number>()
+  const free = () => all.filter((at) => columns[at] === null && !isSpent.has(at))
+  const share = (at: number, test: (text: string) => boolean) => {
+    const own = texts[at] ?? []
+    return own.length === 0 ? 0 : own.filter(test).length / own.length
+  }
+  const take = (cell: Cell, score: (at: number) => number, least: number) => {
+    const best = free().toSorted((a, b) => score(b) - score(a))[0]
+    if (best !== undefined && score(best) >= least) columns[best] = cell
+  }
+  const give = (cell: Cell, at: number | undefined) => {
+    if (at !== undefined) columns[at] = cell
+  }
+  // Line numbers are not data, but may be quantities if there are one or two and no others.
+  const hasLater = (test: (text: string) => boolean) =>
+    all.some((at) => at > 0 && share(at, test) === 1)
+  const isNumbered = texts[0]?.every((text, at) => text === String(at + 1))
+  if (isNumbered && (rows.length > 2 || (hasLater(isCount) && hasLater(isPrice)))) isSpent.add(0)
+  take('link', (at) => share(at, isLink), 0.6)
+  const product = productIn(rows, free())
+  if (product) {
+    columns[product.qty] = 'qty'
+    columns[product.price] = 'price'
+    isSpent.add(product.total)
+  }
+  const isSaid = (cell: Cell) => columns.includes(cell)
+  if (!isSaid('price')) take('price', (at) => share(at, isPrice), 0.6)
+  // Smallest first: quantity, price in whole dollars, part number.
+  const byMedian = (a: number, b: number) => medianOf(texts[a]) - medianOf(texts[b])
+  const counts = free()
+    .filter((at) => share(at, isCount) >= 0.8)
+    .toSorted(byMedian)
+  if (!isSaid('qty') && (isSaid('price') || counts.length !== 1 || isSmall(texts[counts[0] ?? 0])))
+    give('qty', counts.shift())
+  if (!isSaid('price')) give('price', counts.shift())
+  // Any other amount is a total, a tax or a stock count.
+  for (const at of free()) if (share(at, isPrice) > 0.6) isSpent.add(at)
+  const length = (at: number) => (texts[at] ?? []).reduce((sum, text) => sum + text.length, 0)
+  const longest = Math.max(1, ...free().map(length))
+  // The shorter of two part-number candidates: names contain sizes.
+  if (free().length > 1)
+    take('partNumber', (at) => share(at, isCode) - (0.2 * length(at)) / longest, 0.5)
+  take('name', length, 1)
+  take('manufacturer', length, 1)
+  take('partNumber', length, 1)
+  return columns
+}
+
+/** Finds quantity, unit price and total: one column is the product of the other two. */
+function productIn(
+  rows: readonly (readonly string[])[],
+  free: readonly number[],
+): { qty: number; price: number; total: number } | null {
+  const mark = decimalMarkOf(rows.flatMap((row) => free.map((at) => row[at] ?? '')))
+  const amounts = rows.map((row) => row.map((text) => amountIn(text, mark)))
+  const isNumber = (at: number) => amounts.every((row) => row[at] !== null || rows.length === 0)
+  const numbers = free.filter(isNumber)
+  const valueAt = (row: readonly (number | null)[], at: number) => row[at] ?? 0
+  const isProduct = (qty: number, price: number, total: number) =>
+    amounts.every((row) => {
+      const isWhole = Number.isInteger(valueAt(row, qty))
+      const off = valueAt(row, qty) * valueAt(row, price) - valueAt(row, total)
+      return isWhole && Math.abs(off) < 0.006
+    })
+  for (const qty of numbers)
+    for (const price of numbers)
+      for (const total of numbers) {
+        const isOrdered = qty !== price && total !== qty && total > price
+        if (isOrdered && isProduct(qty, price, total) && !isTurned(amounts, qty, price))
+          return { qty, price, total }
+      }
+  return null
+}
+
+/** Whether the price would be the smaller number, which is rare. */
+function isTurned(amounts: readonly (readonly (number | null)[])[], qty: number, price: number) {
+  const sum = (at: number) => amounts.reduce((all, row) => all + (row[at] ?? 0), 0)
+  const isWhole = amounts.every((row) => Number.isInteger(row[price] ?? 0))
+  return isWhole && sum(qty) > sum(price)
+}
+
+/** Number of an amount, in any currency. */
+export function amountIn(text: string, mark: DecimalMark): number | null {
+  const read = readPastedPrice(withoutCurrency(text), mark)
+  return read === null || !/^\d+([.,]\d+)*$/.test(read) ? null : Number(read.replaceAll(',', ''))
+}
+
+function medianOf(texts: readonly string[] = []): number {
+  const amounts = texts.map((text) => Number(/\d+/.exec(text)?.[0] ?? 0)).toSorted((a, b) => a - b)
+  return amounts[Math.floor(amounts.length / 2)] ?? 0
+}
+
+/** Whether a single column of integers looks like quantities rather than prices or part numbers. */
+const isSmall = (texts: readonly string[] = []): boolean => medianOf(texts) <= 12
+
+/** Whether rows fit the builder's column order, as copied from a kit. */
+function fitsPlaces(rows: readonly (readonly string[])[], columns: Columns): boolean {
+  if (columns.length < 4) return false
+  const isWord = (text: string) => !isCount(text) && !isAmount(text)
+  const tests: Partial<Record<Cell, (text: string) => boolean>> = {
+    name: isWord,
+    manufacturer: isWord,
+    // Whole dollars count too in a price column.
+    price: (text) => readPastedPrice(text) !== null || isForeignPrice(text),
+    qty: isCount,
+    link: isLink,
+  }
+  const mostly = (cell: Cell, test: (text: string) => boolean) => {
+    const own = rows.map((row) => row[columns.indexOf(cell)] ?? '').filter((text) => text !== '')
+    return own.length > 0 && own.filter(test).length > own.length / 2
+  }
+  if (mostly('manufacturer', isCode) || mostly('partNumber', isPrice)) return false
+  return rows.every((row) =>
+    row.every((text, at) => {
+      const test = tests[columns[at] ?? 'name']
+      return text === '' || !test || test(text)
+    }),
+  )
+}
+
+/** Whether a text is a link: with a scheme, or a host and a path. */
+export function isLink(text: string): boolean {
+  return (
+    /^(https?:\/\/\S+|(www\.)?[\w-]+(\.[\w-]+)+\/\S*)$/i.test(text) && 'link' in parseLink(text)
+  )
+}
+
+/** A price has a sign, cents or thousands: 115.100 is a part number. Any currency. */
+function isPrice(text: string): boolean {
+  if (isForeignPrice(text)) return true
+  const read = /\$|[.,]\d{1,2}(?!\d)|^\d{1,3}(,\d{3})+$/.test(text) ? readPastedPrice(text) : null
+  return read !== null && /^-?\d+(,\d{3})*(\.\d{1,2})?$/.test(read)
+}
+
+/** Zeros in front are of a part number. */
+const isCount = (text: string) => (countIn(text) ?? 10_000) < 10_000 && !/^0\d/.test(text)
+const isCode = (text: string) => text.length <= 40 && /\d/.test(text) && !/[a-z]{4}/.test(text)

@@ -1,0 +1,174 @@
+/**
+ * Parses a typed line into a part's cells: "Mann oil filter HU 719/7 x $12.98 x2". An ambiguous
+ * number is never silently taken as price or quantity: it stays in the name as a doubt, or its
+ * piece says why it may be wrong.
+ */
+import { MAKES } from '../vehicles/makes.ts'
+import { KNOWN_BRANDS } from './knownBrands.ts'
+import { isLink } from '../tables/pastedColumns.ts'
+import { collapseBlanks, trimEndOf } from '../text/trimEndOf.ts'
+import { amountsIn, doubtAmounts } from './amounts.ts'
+import { takeCode, takeShape } from './partNumbers.ts'
+import { TypedText, type Doubt, type LineCell, type Span, type Why } from './typedText.ts'
+
+export interface TypedPiece {
+  cell: LineCell
+  /** Cell value as typed: "12,98" for a price. */
+  text: string
+  spans: readonly Span[]
+  /** Why this may be wrong, null when sure. */
+  why: Why | null
+}
+
+export interface TypedLine {
+  pieces: Partial<Record<LineCell, TypedPiece>>
+  doubts: readonly Doubt[]
+}
+
+/** A piece somebody has assigned to a cell, by its text anywhere in the line. */
+export interface NamedPiece {
+  cell: LineCell
+  text: string
+}
+
+export interface TypedContext {
+  /** Makers besides the built-in ones. */
+  brands?: readonly string[]
+  /** Words of the vehicle, which are no maker and no number: "Ford", "F-150". */
+  words?: readonly string[]
+  /** Assigned pieces, taken before anything is parsed. */
+  named?: readonly NamedPiece[]
+  /** Currency of the kit; absent for dollars. */
+  currency?: string
+}
+
+/** Parses a line while it is typed, even half of one. */
+export function readTypedLine(line: string, context: TypedContext = {}): TypedLine {
+  const { brands = [], words = [], named = [], currency } = context
+  const text = new TypedText(line, currency)
+  const bullet = /^\s*(?:(?:[-*•]|\d{1,2}[.)]|\[[ xX]?\])\s+(?=\D))+/.exec(line)
+  if (bullet) text.drop({ from: 0, to: bullet[0].length })
+  for (const piece of named) takeNamed(text, piece)
+  takeLink(text)
+  for (const word of words) if (/\d/.test(word)) keepWord(text, word)
+  if (!text.piece('manufacturer')) takeMaker(text, brands, words)
+  if (!text.piece('partNumber')) takeShape(text)
+  amountsIn(text)
+  if (!text.piece('partNumber')) takeCode(text)
+  doubtAmounts(text)
+  const pieces = piecesOf(text)
+  const { price, qty } = pieces
+  // With price and quantity both sure, there is nothing to ask.
+  const isClear = price?.why === null && qty?.why === null
+  return {
+    pieces,
+    doubts: isClear ? [] : text.doubts.toSorted((a, b) => a.span.from - b.span.from),
+  }
+}
+
+function takeNamed(text: TypedText, { cell, text: said }: NamedPiece): void {
+  const span = said === '' ? null : findWords(text.open, said)
+  if (span) text.take(cell, span)
+}
+
+function keepWord(text: TypedText, word: string): void {
+  const span = findWords(inSmall(text.open), inSmall(word))
+  if (span) text.keep(span)
+}
+
+const isInWord = /[\p{L}\p{N}]/u
+
+/** Position of whole words in a line. */
+function findWords(line: string, words: string): Span | null {
+  for (let from = line.indexOf(words); from >= 0; from = line.indexOf(words, from + 1)) {
+    const to = from + words.length
+    const isCut = (at: number) =>
+      isInWord.test(line.charAt(at - 1)) && isInWord.test(line.charAt(at))
+    if (!isCut(from) && !isCut(to)) return { from, to }
+  }
+  return null
+}
+
+function takeLink(text: TypedText): void {
+  if (text.piece('link')) return
+  for (const { 0: word, index } of text.open.matchAll(/[^\s\uE000\uE001]+/g)) {
+    const address = trimEndOf(word, '),.;')
+    // "12.98/ea" has no host.
+    if (!isLink(address) || !/^https?:|^[\w.-]+\.[a-z]{2,}\//i.test(address)) continue
+    text.take('link', { from: index, to: index + address.length })
+    return
+  }
+}
+
+const GENUINE = /(?<![\p{L}\p{N}])(?:genuine|original|oem?) /giu
+const CAR_MAKERS: readonly string[] = [...MAKES, 'VW'].map(inSmall)
+
+/** "Genuine Ford", "OEM VW": the car's maker made the part. */
+function genuineIn(line: string): Span | null {
+  for (const { 0: word, index } of line.matchAll(GENUINE)) {
+    const at = index + word.length
+    const rest = inSmall(line.slice(at))
+    const maker = CAR_MAKERS.find(
+      (name) => rest.startsWith(name) && !isInWord.test(rest.charAt(name.length)),
+    )
+    if (maker !== undefined) return { from: index, to: at + maker.length }
+  }
+  return null
+}
+
+/** "Mann-Filter" and "mann filter" are equal; lengths are preserved. */
+const asMaker = (name: string) => inSmall(name).replaceAll('-', ' ')
+
+/** Lower-cases letters whose length stays the same, so positions hold. */
+function inSmall(text: string): string {
+  return text.replaceAll(/[\p{Lu}]/gu, (letter) => {
+    const small = letter.toLowerCase()
+    return small.length === letter.length ? small : letter
+  })
+}
+
+/** Takes the first maker in the line, by its longest name. */
+function takeMaker(text: TypedText, own: readonly string[], words: readonly string[]): void {
+  const genuine = genuineIn(text.open)
+  const line = asMaker(text.open)
+  const vehicle = new Set(words.map(asMaker))
+  let best = genuine
+  for (const maker of genuine ? [] : [...own, ...KNOWN_BRANDS]) {
+    const name = asMaker(maker.trim())
+    if (name.length < 2 || !/[\p{L}]/u.test(name) || vehicle.has(name)) continue
+    const span = findWords(line, name)
+    const isBetter =
+      span && (!best || span.from < best.from || (span.from === best.from && span.to > best.to))
+    if (isBetter) best = span
+  }
+  if (best) text.take('manufacturer', best)
+}
+
+function piecesOf(text: TypedText): TypedLine['pieces'] {
+  const pieces: TypedLine['pieces'] = {}
+  for (const { cell, from, to, text: said, why } of text.taken) {
+    const before = pieces[cell]
+    const isNumber = cell === 'price' || cell === 'qty' || cell === 'link'
+    pieces[cell] = {
+      cell,
+      text: before ? (isNumber ? before.text : `${before.text} ${said}`) : said,
+      spans: [...(before?.spans ?? []), { from, to }],
+      why: before?.why ?? why,
+    }
+  }
+  const spans = [...(pieces.name?.spans ?? []), ...text.rest()].toSorted((a, b) => a.from - b.from)
+  const name = nameOf(spans.map(({ from, to }) => text.line.slice(from, to)))
+  if (name !== '') pieces.name = { cell: 'name', text: name, spans, why: null }
+  return pieces
+}
+
+/** Joins the remaining words, without marks left over from taken pieces. */
+function nameOf(parts: readonly string[]): string {
+  const words = collapseBlanks(parts.join(' '))
+    .replaceAll(/\( ?\)|\[ ?\]/g, ' ')
+    .replaceAll(/ ([,;:])/g, '$1')
+    .replaceAll(/([,;:])[,;:]+/g, '$1')
+  const plain = collapseBlanks(words).replace(/^[ ,;:|–—@-]+/, '')
+  // The point left from "$12." while it is being typed.
+  return trimEndOf(plain, ' ,;:|–—@-(').replace(/(?:^| )[./]$/, '')
+}

@@ -1,0 +1,351 @@
+/**
+ * Corrections by hand, which outlive imports: `stands` is in the catalogue, and what sources say is
+ * kept beside it. corrections/ makes them.
+ */
+import type { Knex } from 'knex'
+
+import type { Json } from '#shared/cells/cells.ts'
+import type { IncomingPart } from './incoming.ts'
+
+import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { partKeys } from './incoming.ts'
+import { refreshSearch } from './searchText.ts'
+
+export type CorrectionKind = 'field' | 'reference' | 'fit' | 'offer'
+export type Columns = Record<string, Json>
+
+export const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export interface Correction {
+  id: string
+  part_id: string
+  kind: CorrectionKind
+  key: string
+  /** The sources' value; null for none. */
+  said: Json
+  /** The corrected value; null for none. */
+  stands: Json
+}
+
+/** Correctable columns of a part, by the name sources use. */
+export const CORRECTED = {
+  name: 'name',
+  category: 'category',
+  image: 'image',
+  retailer_number: 'retailerNumber',
+  number: 'number',
+  brand: 'brand',
+} as const
+export type CorrectedColumn = keyof typeof CORRECTED
+
+export const isCorrected = (column: string): column is CorrectedColumn =>
+  Object.hasOwn(CORRECTED, column)
+
+/** Identity of a fit within a part. */
+export const fitKey = (fit: { make: string; model: string; yearFrom: number }): string =>
+  JSON.stringify([fit.make.toLowerCase(), fit.model.toLowerCase(), fit.yearFrom])
+
+export const referenceKey = ({ number, brand }: { number: string; brand: string }): string =>
+  JSON.stringify([partNumberKey(number), brandKey(brand)])
+
+interface Named {
+  /** Index in the list that was asked about. */
+  nth: number
+  /** Under the catalogue's number and brand. */
+  part: IncomingPart
+  /** The part it was merged into: only its fits and cross references count. */
+  mergedInto: string | null
+}
+
+interface AliasRow {
+  nth: number
+  kind: 'renamed' | 'merged' | 'removed'
+  part_id: string | null
+  number: string
+  brand: string
+}
+
+/** Parts under the catalogue's names, without removed ones. */
+export async function namedHere(db: Knex, parts: readonly IncomingPart[]): Promise<Named[]> {
+  const asked = parts.map((part, nth) => ({ nth, ...partKeys(part) }))
+  const { rows } = await db.raw<{ rows: AliasRow[] }>(
+    `select r.nth, a.kind, a.part_id, p.number, p.brand
+     from jsonb_to_recordset(?::jsonb) as r(nth int, number_key text, brand_key text)
+     join part_aliases a using (number_key, brand_key) left join parts p on p.id = a.part_id`,
+    [JSON.stringify(asked)],
+  )
+  const aliases = new Map(rows.map((row) => [row.nth, row]))
+  return parts.flatMap((part, nth): Named[] => {
+    const alias = aliases.get(nth)
+    if (!alias) return [{ nth, part, mergedInto: null }]
+    if (alias.part_id === null) return []
+    const { number, brand } = alias
+    return [
+      {
+        nth,
+        part: { ...part, number, brand },
+        mergedInto: alias.kind === 'merged' ? alias.part_id : null,
+      },
+    ]
+  })
+}
+
+/** Corrections of some parts while they are stored, and the sources' values beside them. */
+export class Corrections {
+  readonly #byPart = new Map<string, Correction[]>()
+  readonly #idByKey: ReadonlyMap<string, string>
+  readonly #said = new Map<string, { id: string; said: Json }>()
+
+  private constructor(rows: readonly Correction[], idByKey: ReadonlyMap<string, string>) {
+    this.#idByKey = idByKey
+    for (const row of rows) {
+      const others = this.#byPart.get(row.part_id)
+      if (others) others.push(row)
+      else this.#byPart.set(row.part_id, [row])
+    }
+  }
+
+  /**
+   * Locks existing parts, so that nobody corrects one before it is stored.
+   * @param keys identityOf() of parts
+   * @param others ids of further parts
+   */
+  static async read(
+    trx: Knex,
+    keys: readonly string[],
+    others: readonly string[],
+  ): Promise<Corrections> {
+    const { rows: known } = await trx.raw<{ rows: { id: string; key: string }[] }>(
+      `select p.id, r.key from unnest(:keys::text[]) as r(key)
+       join parts p on p.number_key = split_part(r.key, '|', 1)
+         and p.brand_key = split_part(r.key, '|', 2)
+       order by r.key for update of p`,
+      { keys },
+    )
+    const ids = [...known.map(({ id }) => id), ...others]
+    const rows: Correction[] = await trx('part_corrections').whereRaw(
+      'part_id = any(?::bigint[])',
+      [ids],
+    )
+    return new Corrections(rows, new Map(known.map(({ id, key }) => [key, id])))
+  }
+
+  /** The part as stored: corrections applied, fields the source may not set removed. */
+  apply(part: IncomingPart, mergedInto: string | null): IncomingPart {
+    const id = mergedInto ?? this.#idByKey.get(identityOf(part)) ?? ''
+    const own = this.#byPart.get(id)
+    if (!own) return part
+    const by = new Map(own.map((one) => [`${one.kind} ${one.key}`, one]))
+    const isOpen = (name: string, said: Json): boolean => {
+      const correction = by.get(name)
+      if (correction) this.#note(correction, said)
+      return !correction
+    }
+    const fields: Record<string, string> = {}
+    for (const [column, name] of Object.entries(CORRECTED)) {
+      const correction = by.get(`field ${column}`)
+      if (!correction || mergedInto !== null) continue
+      fields[name] = asText(correction.stands)
+      const isName = column === 'number' || column === 'brand'
+      if (!isName && part[name] !== '') this.#note(correction, part[name])
+    }
+    return {
+      ...part,
+      ...fields,
+      fits: part.fits.filter((fit) => isOpen(`fit ${fitKey(fit)}`, { ...fit })),
+      crossReferences: part.crossReferences.filter((one) =>
+        isOpen(`reference ${referenceKey(one)}`, { ...one }),
+      ),
+    }
+  }
+
+  /** The same for an offer's columns; null for a removed offer. */
+  applyToOffer<Row extends { part_id: string; merchant_id: number; foreign: string | null }>(
+    row: Row,
+    { sourceId, run }: { sourceId: string | null; run: number | null },
+  ): Row | null {
+    const correction = this.#ofOffer(row)
+    if (!correction) return row
+    const { said, stands } = correction
+    if (stands === null) {
+      const all = { ...row, source_id: sourceId, run } as unknown as Columns
+      const { as_of: before, source_id: source } = (said ?? {}) as Columns
+      const isNewer = typeof before !== 'string' || before <= asText(all['as_of'])
+      if (isNewer || source === sourceId) this.#note(correction, all)
+      return null
+    }
+    // A corrected amount is in dollars.
+    if (row.foreign !== null) return row
+    const columns = Object.keys(stands) as (keyof Row & string)[]
+    this.#note(correction, Object.fromEntries(columns.map((name) => [name, row[name] as Json])))
+    return { ...row, ...(stands as object) }
+  }
+
+  /** The sources' earlier values of part fields, by part id, for undoing an import. */
+  get saidOfParts(): Record<string, Columns> {
+    const all = [...this.#byPart].map(([id, rows]) => {
+      const fields = rows.filter(({ kind }) => kind === 'field')
+      return [id, Object.fromEntries(fields.map(({ key, said }) => [key, said]))] as const
+    })
+    return Object.fromEntries(all)
+  }
+
+  /** The same for offers, by part and merchant. */
+  get saidOfOffers(): Record<string, Json> {
+    const offers = [...this.#byPart.values()].flat().filter(({ kind }) => kind === 'offer')
+    return Object.fromEntries(offers.map((row) => [`${row.part_id}|${row.key}`, row.said]))
+  }
+
+  /**
+   * Stores the sources' values, and rebuilds the search text from the corrected ones.
+   * @param changed parts that other sources name too
+   */
+  async store(
+    trx: Knex,
+    ids: readonly string[],
+    changed: readonly string[],
+    run: { feedId: string; nth: number } | undefined,
+  ): Promise<void> {
+    if (run) await this.#noteUnchanged(trx, run)
+    if (this.#said.size > 0) {
+      await trx.raw(
+        `update part_corrections c set said = r.said
+         from jsonb_to_recordset(?::jsonb) as r(id bigint, said jsonb)
+         where c.id = r.id and c.said is distinct from r.said`,
+        [JSON.stringify([...this.#said.values()])],
+      )
+    }
+    const { rows } = await trx.raw<{ rows: { part_id: string }[] }>(
+      `select part_id from part_corrections where part_id = any(:ids::bigint[])
+       union select part_id from part_aliases where part_id = any(:ids::bigint[])
+       union select unnest(:changed::bigint[])`,
+      { ids, changed },
+    )
+    await refreshSearch(
+      trx,
+      rows.map((row) => row.part_id),
+    )
+  }
+
+  /** Notes a part whose source changed though the corrected part did not: an undo needs it. */
+  async #noteUnchanged(trx: Knex, { feedId, nth }: { feedId: string; nth: number }): Promise<void> {
+    const changed = [...this.#byPart]
+      .filter(([, rows]) => rows.some(({ kind, id }) => kind === 'field' && this.#said.has(id)))
+      .map(([id]) => id)
+    if (changed.length === 0) return
+    await trx.raw(
+      `with noted as (
+         insert into run_parts (feed_id, part_id, before)
+         select :feedId, id, to_jsonb(p) || (:said::jsonb->(id::text)) from parts p
+         where id = any(:changed::bigint[])
+         on conflict do nothing
+       )
+       update parts set run = :nth where id = any(:changed::bigint[])`,
+      { feedId, nth, changed, said: JSON.stringify(this.saidOfParts) },
+    )
+  }
+
+  #ofOffer(row: { part_id: string; merchant_id: number }): Correction | undefined {
+    return this.#byPart
+      .get(row.part_id)
+      ?.find(({ kind, key }) => kind === 'offer' && key === String(row.merchant_id))
+  }
+
+  #note({ id }: Correction, said: Json): void {
+    this.#said.set(id, { id, said })
+  }
+}
+
+/** Comparison key of a part: number and brand. */
+export function identityOf({ number, brand }: { number: string; brand: string }): string {
+  return `${partNumberKey(number)}|${brandKey(brand)}`
+}
+
+/** After a full feed: offers the source no longer names are out of stock, unless corrected. */
+export async function soldOutBySource(
+  trx: Knex,
+  { sourceId, nth, at, soldOut }: { sourceId: string; nth: number; at: Date; soldOut: string },
+): Promise<void> {
+  await trx.raw(
+    `update part_corrections set said = said || jsonb_build_object('availability', 'Out of stock',
+       'as_of', :at::text, 'run', :nth::int)
+     where kind = 'offer' and stands is null and said->>'source_id' = :sourceId
+       and (said->>'run')::int is distinct from :nth::int
+       and said->>'availability' !~* :soldOut`,
+    { sourceId, nth, at: at.toISOString(), soldOut },
+  )
+  await trx.raw(
+    `with kept as (
+       select c.id, o.part_id, o.merchant_id, c.stands->>'availability' as availability
+       from part_corrections c join offers o on o.part_id = c.part_id
+         and o.merchant_id::text = c.key
+       where c.kind = 'offer' and c.stands->'availability' is not null and o.source_id = :sourceId
+         and o.run = :nth::int and o.availability <> c.stands->>'availability'
+     ), said as (
+       update part_corrections c set said = c.said || '{"availability": "Out of stock"}'
+       from kept where c.id = kept.id
+     )
+     update offers o set availability = kept.availability from kept
+     where o.part_id = kept.part_id and o.merchant_id = kept.merchant_id`,
+    { sourceId, nth },
+  )
+}
+
+/**
+ * After an undo: the restored source values go beside the corrections, and the corrections stand
+ * again.
+ * @param ofWord query for the ids of the parts
+ */
+export async function standAgain(trx: Knex, ofWord: Knex.Raw): Promise<void> {
+  const rows: Correction[] = await trx('part_corrections')
+    .whereIn('kind', ['field', 'offer'])
+    .whereRaw('part_id in (?)', [ofWord])
+  for (const row of rows) {
+    if (row.kind === 'field') await standField(trx, row)
+    else await standOffer(trx, row)
+  }
+  await refreshSearch(trx, [...new Set(rows.map(({ part_id: id }) => id))])
+}
+
+async function standField(trx: Knex, { id, part_id: partId, key, stands }: Correction) {
+  if (!isCorrected(key) || key === 'number' || key === 'brand') return
+  const part: Record<string, string> | undefined = await trx('parts')
+    .where({ id: partId })
+    .first(key)
+  const said = part?.[key]
+  if (said === undefined || said === stands) return
+  await trx('part_corrections')
+    .where({ id })
+    .update({ said: JSON.stringify(said) })
+  await trx('parts')
+    .where({ id: partId })
+    .update({ [key]: stands })
+}
+
+async function standOffer(trx: Knex, { id, part_id: partId, key, stands }: Correction) {
+  const of = { part_id: partId, merchant_id: Number(key) }
+  for (const table of ['offers', 'foreign_offers']) {
+    const { rows } = await trx.raw<{ rows: { said: Columns }[] }>(
+      `select to_jsonb(o) as said from ${table} o
+       where part_id = :part_id and merchant_id = :merchant_id`,
+      of,
+    )
+    const said = rows[0]?.said
+    if (!said) continue
+    if (stands === null) {
+      await trx('part_corrections')
+        .where({ id })
+        .update({ said: JSON.stringify(said) })
+      await trx(table).where(of).delete()
+    } else if (table === 'offers') {
+      const hand = stands as Columns
+      const changed = Object.keys(hand).filter((name) => hand[name] !== said[name])
+      if (changed.length === 0) continue
+      const before = Object.fromEntries(Object.keys(hand).map((name) => [name, said[name] ?? null]))
+      await trx('part_corrections')
+        .where({ id })
+        .update({ said: JSON.stringify(before) })
+      await trx('offers').where(of).update(hand)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/** Texts as bodies and queries bring them: so long at most, and of characters that can be stored. */
+import { z } from 'zod'
+
+import { isStorable } from '#shared/define.ts'
+import { sentenceOf } from '#shared/problem.ts'
+
+const noLonger = (text: z.ZodString, max: number) => text.max(max, `at most ${max} characters`)
+
+export const anyText = (max: number) =>
+  noLonger(z.string(), max).refine(isStorable, sentenceOf('bad_characters'))
+
+export const trimmed = (max: number) =>
+  noLonger(z.string().trim(), max).refine(isStorable, sentenceOf('bad_characters'))
+
+/** One line: without control characters. */
+export const oneLine = (max: number) =>
+  noLonger(z.string().trim(), max).refine(
+    (text) => isStorable(text) && !/\p{Cc}/u.test(text),
+    sentenceOf('bad_characters'),
+  )
