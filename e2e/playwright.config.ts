@@ -29,5 +29,6 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   // Traces cost a quarter of the time: `--trace on` records them to find a fault.
-  use: { trace: 'off', locale: 'en-US' },
+  // The shorter limit of an action names the one that hangs.
+  use: { trace: 'off', locale: 'en-US', actionTimeout: 100_000 },
 })

@@ -28,7 +28,7 @@ export function dragRows(list: HTMLElement, onDrop: (key: string, at: number) =>
   const stop = new AbortController()
   const { signal } = stop
   let drag: Drag | null = null
-  let pressed: { row: HTMLElement; y: number; id: number } | null = null
+  let pressed: { row: HTMLElement; y: number } | null = null
   let holding: ReturnType<typeof setTimeout> | undefined
   let frame = 0
   let isEnding = false
@@ -40,7 +40,7 @@ export function dragRows(list: HTMLElement, onDrop: (key: string, at: number) =>
     const handle = target.closest(isMouse ? '[data-grip]' : '[data-grip], [data-hold]')
     const row = handle?.closest<HTMLElement>('[data-line]:not([data-ghost])')
     if (!row) return
-    pressed = { row, y: event.clientY, id: event.pointerId }
+    pressed = { row, y: event.clientY }
     if (!isMouse) {
       clearTimeout(holding)
       holding = setTimeout(() => {
@@ -111,9 +111,10 @@ export function dragRows(list: HTMLElement, onDrop: (key: string, at: number) =>
 
   function handleUp() {
     if (!drag) return forget()
-    const { row, from, to } = drag
+    const { row, from, to, startY, y } = drag
     const done = drag
-    isEnding = true
+    // A slow press that moved nothing, as through a glove, is a tap.
+    isEnding = Math.abs(y + scrollY - startY) >= SLACK_PX
     setTimeout(() => (isEnding = false), CLICK_MS)
     drag = null
     cancelAnimationFrame(frame)
