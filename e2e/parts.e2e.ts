@@ -24,11 +24,18 @@ async function toolsAreThere(page: Page): Promise<void> {
   await expect(page.locator('[data-tools]')).toBeAttached()
 }
 
+/** Box of an element above the dock, which covers the end of the page. */
+async function boxInSight(what: Locator) {
+  await what.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  return stillBox(what)
+}
+
 /** A new build with the cart pasted in, once the list's tools are there. */
 async function pastedBuild(page: Page, blank: Locator): Promise<string> {
   const buildId = await startBuild(page)
   await toolsAreThere(page)
-  await blank.click()
+  // A mouse would stay over the message that comes, and hold it open.
+  await blank.focus()
   await pasteText(page, CART)
   await expect(page.getByText('3 lines added', { exact: true })).toBeVisible()
   return buildId
@@ -161,7 +168,7 @@ test('on the phone lines are moved, duplicated and undone with buttons, and held
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
   // A slow press, as through a glove, lifts the card and still opens it.
   const filter = page.getByRole('button', { name: /^Edit Oil filter/ })
-  const place = await stillBox(filter)
+  const place = await boxInSight(filter)
   await touch('touchStart', { x: place.x + 60, y: place.y + 20 })
   await expect(page.locator('[data-lifted]')).toBeVisible()
   await touch('touchEnd')
@@ -181,9 +188,7 @@ test('on the phone lines are moved, duplicated and undone with buttons, and held
   await opened.tap()
   await expect(opened).toHaveCount(0)
   const head = page.getByRole('button', { name: /^Edit Drain plug/ })
-  // Scrolled above the dock, which covers the end of the page.
-  await head.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-  const box = await stillBox(head)
+  const box = await boxInSight(head)
   const x = box.x + 60
   await touch('touchStart', { x, y: box.y + 20 })
   await expect(page.locator('[data-lifted]')).toBeVisible()
