@@ -6,6 +6,7 @@ import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const ASKED = 'how are you?'
+const ASKED_TURN = 'how long?'
 const EVERY_MS = 10
 const LOOK_EVERY_MS = 5
 
@@ -14,12 +15,22 @@ delay.enable()
 const turns = watchTurns()
 const pauses = watchPauses()
 process.on('message', (message) => {
+  if (message === ASKED_TURN) void turn().then((witnessed) => process.send(witnessed))
   if (message !== ASKED) return
   const workers = cluster.isPrimary ? Object.values(cluster.workers ?? {}) : []
   if (workers.length === 0) return void own().then((witnessed) => process.send(witnessed))
   void Promise.all(workers.map(ask)).then((processes) => process.send({ processes }))
 })
 process.channel.unref()
+
+/** The longest turn since the last question, without the cost of a garbage collection. */
+async function turn() {
+  // The measured turn may end with this one.
+  await wait(2 * EVERY_MS)
+  const turnMax = turns.longest
+  turns.longest = 0
+  return { turnMax }
+}
 
 async function own() {
   // The measured turn may end with this one.
