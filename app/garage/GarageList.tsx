@@ -105,7 +105,7 @@ const Row = memo(function Row(props: RowProps) {
     <li>
       <label className={`row ${styles.row}`} data-status={status} data-drawn={isDrawn || undefined}>
         <part-picture className="grow" of={title}>
-          <span className={`breaks ${styles.name}`}>{title}</span>
+          <bdi className={`breaks ${styles.name}`}>{title}</bdi>
           <span className={`wrap muted breaks ${styles.about}`}>
             <b>{say(STATUS_WORDS[status])}</b>
             {(maker || partNumber) && <VisuallyHidden>, </VisuallyHidden>}

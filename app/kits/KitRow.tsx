@@ -148,7 +148,11 @@ function Edit({ kit }: { kit: ListedKit }) {
 
 function Name({ kit, words }: { kit: ListedKit; words: readonly string[] }) {
   if (!kit.isNamed) return <span className="muted">{kit.title}</span>
-  return <Highlighted text={kit.name} words={words} />
+  return (
+    <bdi>
+      <Highlighted text={kit.name} words={words} />
+    </bdi>
+  )
 }
 
 function State({ badge }: { badge: KitBadge | null }) {

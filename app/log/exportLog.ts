@@ -1,14 +1,17 @@
 import type { Fuel } from '#shared/kinds/fuel.ts'
 import type { VehicleLog } from '#shared/kinds/maintenance.ts'
 
-import { csvText, tableOf } from '#shared/tables/csv.ts'
-import type { Price } from '#shared/money/money.ts'
+import { csvText, sheetStyle, tableOf } from '#shared/tables/csv.ts'
 import { decimalOf, moneyOf } from '#shared/money/money.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { browserLocale } from '../data/device/browserLocale.ts'
 
 /** The log as CSV: a row per entry, vehicle by vehicle. */
 export function logCsv(logs: readonly VehicleLog[]): string {
   const rows = logs.flatMap(({ entries, title }) => entries.map((entry) => ({ ...entry, title })))
+  const { mark, numberOf } = sheetStyle(browserLocale())
+  const shown = (value: string | number | null | undefined) =>
+    typeof value === 'number' ? numberOf(String(value)) : (value ?? '')
   return csvText(
     tableOf(rows, {
       Vehicle: ({ vehicle, title }) => (vehicle ? vehicleTitle(vehicle) : title),
@@ -17,8 +20,11 @@ export function logCsv(logs: readonly VehicleLog[]): string {
       Job: ({ task }) => task,
       Mileage: ({ mileage }) => shown(mileage?.value),
       'Mileage unit': ({ mileage }) => shown(mileage?.unit),
-      Cost: ({ cost }) => costed(cost)[0],
-      'Cost currency': ({ cost }) => costed(cost)[1],
+      Cost: ({ cost }) => {
+        const money = moneyOf(cost)
+        return money ? numberOf(decimalOf(money)) : shown(cost)
+      },
+      'Cost currency': ({ cost }) => moneyOf(cost)?.currency ?? '',
       'Due after': ({ every }) => shown(every?.value),
       'Due after unit': ({ every }) => shown(every?.unit),
       'Due after months': ({ everyMonths }) => shown(everyMonths),
@@ -28,15 +34,8 @@ export function logCsv(logs: readonly VehicleLog[]): string {
       Tank: ({ fuel }) => (fuel ? tankOf(fuel) : ''),
       'New odometer': ({ newOdometer }) => (newOdometer ? 'yes' : ''),
     }),
+    mark,
   )
-}
-
-const shown = (value: string | number | null | undefined) => String(value ?? '')
-
-/** Amount and currency; unreadable prices stay as they are. */
-function costed(cost: Price): [string, string] {
-  const money = moneyOf(cost)
-  return money ? [decimalOf(money), money.currency] : [shown(cost), '']
 }
 
 /** Fill level, and whether the distance is known. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import type { Kit, Line } from '#shared/kinds/kit.ts'
 import type { PriceOrigin } from '../data/prices/priceOrigins.ts'
@@ -42,12 +42,23 @@ const table = (
     { url: 'https://wrenchlist.example/list/K7pQ2x', now: NOW },
   )
 
+afterEach(() => vi.restoreAllMocks())
+
 describe('a list for a spreadsheet', () => {
   test('has a row a part, with shop and whose price it is', () => {
     expect(exportKit(table([line({})]), 'csv')).toBe(
-      '\uFEFFPart,Manufacturer,Part number,Unit price,Quantity,Total,Merchant,Price note,Link\r\n' +
-        'Oil filter,Mahler,OX 188D,11.49,2,22.98,shop.example,"price entered by hand on Nov 22, 2026",https://www.shop.example/p?a=(1)\r\n',
+      '\uFEFFPart,Manufacturer,Part number,Unit price,Quantity,Total,Currency,Merchant,Price note,Link\r\n' +
+        'Oil filter,Mahler,OX 188D,11.49,2,22.98,USD,shop.example,"price entered by hand on Nov 22, 2026",https://www.shop.example/p?a=(1)\r\n',
     )
+  })
+
+  test.each([
+    ['de-DE', 'OX 188D;1,10;2;2,20;EUR;'],
+    ['de-CH', 'OX 188D;1.10;2;2.20;EUR;'],
+    ['en-US', 'OX 188D,1.10,2,2.20,EUR,'],
+  ])('is one that spreadsheets of %s add up', (language, cells) => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
+    expect(exportKit(table([line({ price: 'EUR 1.10' })]), 'csv')).toContain(cells)
   })
 
   test.each([

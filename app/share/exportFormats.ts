@@ -1,18 +1,11 @@
 /** Text exports of a kit. User text never becomes a formula, a link or markup there. */
-import { csvText } from '#shared/tables/csv.ts'
+import { csvText, sheetStyle } from '#shared/tables/csv.ts'
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { sumWords } from '#shared/kinds/priceSum.ts'
-import type { Price } from '#shared/money/money.ts'
 import { totalText } from '#shared/kinds/kit.ts'
-import {
-  centsToDecimal,
-  decimalOf,
-  DOLLARS,
-  formatPrice,
-  moneyOf,
-  priceOf,
-} from '#shared/money/money.ts'
+import { centsToDecimal, decimalOf, DOLLARS, formatPrice, moneyOf } from '#shared/money/money.ts'
 import { later, say, t } from '#shared/words/words.ts'
+import { browserLocale } from '../data/device/browserLocale.ts'
 import { sourceOf, type KitTable, type TableRow } from '../show/kitTable.ts'
 
 export const FORMATS = [
@@ -48,28 +41,28 @@ function directedLine(line: string): string {
   return line + open.reverse().join('')
 }
 
+/** CSV that a spreadsheet of the person's region opens by a double click, and adds up. */
 function csv({ rows }: KitTable): string {
+  const { mark, numberOf } = sheetStyle(browserLocale())
+  const amount = ({ price }: TableRow, qty = 1) => {
+    const money = moneyOf(price)
+    if (!money) return price === null ? '' : formatPrice(price, qty)
+    return numberOf(decimalOf({ ...money, minor: money.minor * qty }))
+  }
   const columns: [head: string, cell: (row: TableRow) => string][] = [
     [t('Part'), (row) => row.name],
     [t('Manufacturer'), (row) => row.manufacturer],
     [t('Part number'), (row) => row.partNumber],
-    [t('Unit price'), (row) => amount(row.price)],
+    [t('Unit price'), (row) => amount(row)],
     [t('Quantity'), (row) => String(row.qty)],
-    [t('Total'), (row) => amount(row.price, row.qty)],
+    [t('Total'), (row) => amount(row, row.qty)],
+    [t('Currency'), ({ price }) => moneyOf(price)?.currency ?? ''],
     [t('Merchant'), (row) => row.merchant],
     [t('Price note'), (row) => row.priceNote],
     [t('Link'), (row) => row.link],
   ]
   const cells = rows.map((row) => columns.map(([, cell]) => cell(row)))
-  return csvText([columns.map(([head]) => head), ...cells])
-}
-
-/** "12.50" for dollars; "EUR 12.50" for others, so that an import restores the currency. */
-function amount(price: Price, qty = 1): string {
-  const money = moneyOf(price)
-  if (!money) return price === null ? '' : formatPrice(price, qty)
-  const times = { ...money, minor: money.minor * qty }
-  return money.currency === DOLLARS ? decimalOf(times) : String(priceOf(times))
+  return csvText([columns.map(([head]) => head), ...cells], mark)
 }
 
 /** Markup of a format. */

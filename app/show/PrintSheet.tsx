@@ -101,7 +101,9 @@ function PartsTable({ table: { rows, sum } }: { table: KitTable }) {
           <tr key={row.id}>
             <td>
               <i />
-              <b>{row.name}</b>
+              <b>
+                <bdi>{row.name}</bdi>
+              </b>
               {row.manufacturer && `, ${row.manufacturer}`}
               {sourceOf(row) && <small>{sourceOf(row)}</small>}
             </td>

@@ -20,6 +20,19 @@ export const tableOf = <Row>(
   ...rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row))),
 ]
 
+/** How the spreadsheets of a region write tables: their separator, and a number's decimal mark. */
+export function sheetStyle(locale: string): {
+  mark: ',' | ';'
+  numberOf: (text: string) => string
+} {
+  const isComma = (1.5).toLocaleString(locale, { numberingSystem: 'latn' }).includes(',')
+  return {
+    // Swiss spreadsheets separate by semicolons too.
+    mark: isComma || /-(CH|LI)$/.test(locale) ? ';' : ',',
+    numberOf: (text) => (isComma ? text.replace('.', ',') : text),
+  }
+}
+
 /**
  * CSV with a byte order mark, so spreadsheets detect UTF-8.
  * @param mark separator: a semicolon in countries with a decimal comma

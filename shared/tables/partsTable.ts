@@ -2,6 +2,7 @@
 import type { Columns } from './columnHeads.ts'
 import { MAX_TITLES, type PastedTable } from './pastedTable.ts'
 
+import { fold } from '../text/fold.ts'
 import { isSumWord } from './cartWords.ts'
 import { columnsByHeads } from './columnHeads.ts'
 import { guessColumns, MAX_COLUMNS } from './pastedColumns.ts'
@@ -69,19 +70,26 @@ function isSum(row: readonly string[]): boolean {
   )
 }
 
-/** Prices below "Preis (€)" are in euros, even without a sign. */
+/** Column of a table's currencies, as our own export writes it. */
+const CURRENCY =
+  /^(price |cost )?(currency|wahrung|devise|moneda|moeda|valuta|waluta|mena|валюта|通貨)$/
+
+/** Prices below "Preis (€)", or beside "EUR", are in euros, even without a sign. */
 function withCurrency(
   rows: readonly (readonly string[])[],
   columns: Columns,
   heads: readonly string[],
 ): readonly (readonly string[])[] {
   const at = columns.indexOf('price')
-  const currency = currencyIn(heads[at] ?? '')
-  if (currency === null) return rows
+  const own = heads.findIndex((head) => CURRENCY.test(fold(head)))
+  const usual = currencyIn(heads[at] ?? '') ?? ''
+  if (at < 0 || (usual === '' && own < 0)) return rows
   return rows.map((row) =>
-    row.map((cell, column) =>
-      column === at && cell !== '' && currencyIn(cell) === null ? `${cell} ${currency}` : cell,
-    ),
+    row.map((cell, column) => {
+      if (column === own) return ''
+      const isBare = column === at && cell !== '' && currencyIn(cell) === null
+      return isBare ? `${cell} ${row[own] || usual}`.trim() : cell
+    }),
   )
 }
 

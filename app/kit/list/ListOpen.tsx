@@ -148,7 +148,11 @@ function About({ build: { kit, isMine } }: { build: Build }) {
   const author = useAuthor(kit.id)
   return (
     <div className={`breaks ${styles.about}`}>
-      {isNamed(kit.name) && <p className="strong">{kit.name}</p>}
+      {isNamed(kit.name) && (
+        <p className="strong">
+          <bdi>{kit.name}</bdi>
+        </p>
+      )}
       <p className="muted small">
         {author && !isMine ? (
           <T

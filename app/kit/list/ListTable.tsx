@@ -84,7 +84,9 @@ function PartCard({ line, to }: { line: Line; to: string | undefined }) {
     <li className={`row breaks ${styles.line}`}>
       <div className="grow">
         <part-picture of={name}>
-          <div className={styles.name}>{name || partNumber || manufacturer || linkHost(link)}</div>
+          <div className={styles.name}>
+            <bdi>{name || partNumber || manufacturer || linkHost(link)}</bdi>
+          </div>
           <div className="muted small">
             {manufacturer}{' '}
             {partNumber && (

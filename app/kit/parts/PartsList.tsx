@@ -82,7 +82,9 @@ function PartCard(props: { line: Line; vehicle: Kit['vehicle']; to: string | und
     <li className={`row breaks ${styles.card}`}>
       <div className="grow">
         <part-picture of={partName(line)}>
-          <div className={`strong ${styles.name}`}>{partName(line)}</div>
+          <div className={`strong ${styles.name}`}>
+            <bdi>{partName(line)}</bdi>
+          </div>
           <div className="muted small">
             {manufacturer}{' '}
             {partNumber ? (

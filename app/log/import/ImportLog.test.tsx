@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Json } from '#shared/cells/cells.ts'
 
@@ -204,31 +204,33 @@ describe('a file', () => {
   })
 })
 
-test.each([1_050, 'EUR 10.50', 'JPY 1050'])(
-  'what the log exports it reads again, whole: %j',
-  async (cost) => {
-    await log({
-      vehicle: GOLF,
-      vin: 'WVWZZZ1KZAW000001',
-      mileage: 74_565,
-      mileageKm: 120_000,
-      newOdometer: true,
-      cost,
-      fuel: { amount: 40.5, unit: 'imp gal', part: true, missed: true },
-      everyMiles: 9_321,
-      everyKm: 15_000,
-      everyMonths: 12,
-      notes: '=1+1, "so"\nand on',
-    })
-    const before = await stored()
-    const csv = logCsv(logByVehicle(before, '2026-11-22'))
-    await db.pending.clear()
-    open()
-    await bring(csv)
-    await userEvent.click(await importButton('Import 1 entry'))
-    await screen.findByText('1 entry imported')
-    const [entry] = await stored()
-    const [{ id: _, ...expected } = { id: '' }] = before
-    expect(entry).toMatchObject(expected)
-  },
-)
+test.each([
+  [1_050, 'en-US'],
+  ['EUR 10.50', 'de-DE'],
+  ['JPY 1050', 'de-CH'],
+])('what the log exports it reads again, whole: %j, in %s', async (cost, language) => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
+  await log({
+    vehicle: GOLF,
+    vin: 'WVWZZZ1KZAW000001',
+    mileage: 74_565,
+    mileageKm: 120_000,
+    newOdometer: true,
+    cost,
+    fuel: { amount: 40.5, unit: 'imp gal', part: true, missed: true },
+    everyMiles: 9_321,
+    everyKm: 15_000,
+    everyMonths: 12,
+    notes: '=1+1, "so"\nand on',
+  })
+  const before = await stored()
+  const csv = logCsv(logByVehicle(before, '2026-11-22'))
+  await db.pending.clear()
+  open()
+  await bring(csv)
+  await userEvent.click(await importButton('Import 1 entry'))
+  await screen.findByText('1 entry imported')
+  const [entry] = await stored()
+  const [{ id: _, ...expected } = { id: '' }] = before
+  expect(entry).toMatchObject(expected)
+})

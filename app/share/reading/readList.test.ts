@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { workUnits } from '#shared/testProcessor.ts'
 import { exportKit } from '../exportFormats.ts'
@@ -22,6 +22,8 @@ const brief = (text: string, html = '') =>
     qty,
     link,
   ])
+
+afterEach(() => vi.restoreAllMocks())
 
 describe('a list of parts', () => {
   test('is read from CSV with heads in any order', () => {
@@ -89,13 +91,18 @@ Subtotal $35.88`
   })
 
   // T13
-  test('comes back from our own CSV as it went, also what a spreadsheet would run', () => {
+  test.each([
+    ['en-US', 'USD'],
+    ['de-DE', 'EUR'],
+    ['de-CH', 'CHF'],
+  ])('comes back from our own CSV of %s as it went, also what runs there', (language, currency) => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
     const lines = [
       {
         name: '=1+1',
         manufacturer: 'A "B", C',
         partNumber: '-5',
-        price: 1149,
+        price: currency === 'USD' ? 1149 : `${currency} 11.49`,
         qty: 2,
         link: 'https://shop.example/1',
       },
