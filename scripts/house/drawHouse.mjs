@@ -66,6 +66,7 @@ const HOMES = [
   ['A fair share of a limited place', 'sync-server/http/fairPlaces.ts', 'FairPlaces'],
   ['A notice to an account', 'sync-server/notices/notify.ts', 'notify'],
   ['A cell of a CSV', 'shared/tables/csv.ts', 'csvText'],
+  ['A delimited text cut into rows', 'shared/tables/cutCells.ts', 'TableCutter'],
 ]
 
 function filesIn(folder) {

@@ -51,7 +51,7 @@ function readFlavors(text: string, drawn: PastedTable | null): PastedTable {
 }
 
 function readText(text: string): PastedTable {
-  const { body, said } = tableText(text)
+  const { body, said } = tableText(text.replaceAll(/\r\n?/g, '\n'))
   if (body.includes('\t') && !said) {
     return { rows: cutCells(body, '\t').map((row) => row.map((cell) => cell.trim())), links: [] }
   }

@@ -110,7 +110,7 @@ async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<(string |
 
   /** A character at the top level, outside of rows. */
   function outside(char: string): void {
-    if (/\s/.test(char) || char === '\ufeff') return
+    if (/\s/.test(char)) return
     if (isClosed && shape === 'object' && char === '{') {
       shape = 'lines'
       isClosed = false

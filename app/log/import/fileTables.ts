@@ -17,7 +17,7 @@ export interface FileRow {
 
 /** Tables with heads and rows. */
 export function fileTables(text: string): FileTable[] {
-  const { body, said } = tableText(text)
+  const { body, said } = tableText(text.replaceAll(/\r\n?/g, '\n'))
   const rows = cutCells(body, said ?? delimiterOf(body)).map((cells, at) => ({
     number: at + (said ? 2 : 1),
     cells: cells.map(plain),
