@@ -6,6 +6,7 @@ import { readCsv } from './readCsv.ts'
 import { readJsonFeed } from './readJsonFeed.ts'
 import { readXmlFeed } from './readXmlFeed.ts'
 import { RefusedFile } from './refusedFile.ts'
+import { withHead } from './textOfFile.ts'
 import { tell } from '../words/told.ts'
 
 const HEAD_CHARS = 1_024
@@ -16,15 +17,8 @@ export async function* readRows(
   text: AsyncIterable<string>,
   format: SourceFormat,
 ): AsyncGenerator<FileRow[]> {
-  const iterator = text[Symbol.asyncIterator]()
-  let head = ''
-  let isOver = false
-  while (head.length < HEAD_CHARS && !isOver) {
-    const next = await iterator.next()
-    if (next.done) isOver = true
-    else head += next.value
-  }
-  head = head.replace(/^\ufeff/, '')
+  const pieces = withHead(text, HEAD_CHARS, (all) => all.join(''))
+  const { value: head = '' } = await pieces.next()
   if (head.trim() === '') throw new RefusedFile(tell('The file is empty.'))
   if (PAGE.test(head)) {
     throw new RefusedFile(
@@ -35,11 +29,7 @@ export async function* readRows(
   }
   async function* whole() {
     yield head
-    for (;;) {
-      const next = await iterator.next()
-      if (next.done) return
-      yield next.value
-    }
+    yield* pieces
   }
   const read = format === 'auto' ? formatOf(head) : format
   yield* READERS[read](whole())

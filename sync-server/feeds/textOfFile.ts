@@ -24,25 +24,35 @@ export async function* textOfFile(
   said: Said,
 ): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null
-  let head = Buffer.alloc(0)
-  const decode = (chunk?: Buffer): string => {
+  const decode = (chunk: Buffer, stream: boolean): string => {
     try {
-      decoder ??= new TextDecoder(encodingOf(head, said), { fatal: true })
-      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
+      decoder ??= new TextDecoder(encodingOf(chunk, said), { fatal: true })
+      return decoder.decode(chunk, { stream })
     } catch (error) {
       throw notIn(decoder?.encoding ?? said.encoding, error)
     }
   }
-  for await (const chunk of unpacked(bytes)) {
-    if (decoder) yield decode(chunk)
-    else {
-      head = Buffer.concat([head, chunk])
-      if (head.length < HEAD_BYTES) continue
-      yield decode(head)
-    }
+  for await (const chunk of withHead(unpacked(bytes), HEAD_BYTES, Buffer.concat))
+    yield decode(chunk, true)
+  yield decode(Buffer.alloc(0), false)
+}
+
+/** A stream with its first pieces as one, of at least so many units where it has as many. */
+export async function* withHead<Piece extends string | Buffer>(
+  pieces: AsyncIterable<Piece>,
+  least: number,
+  join: (pieces: Piece[]) => Piece,
+): AsyncGenerator<Piece, undefined> {
+  const head: Piece[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    if (size < least) {
+      head.push(piece)
+      size += piece.length
+      if (size >= least) yield join(head)
+    } else yield piece
   }
-  if (!decoder && head.length > 0) yield decode(head)
-  yield decode()
+  if (size < least) yield join(head)
 }
 
 function notIn(encoding: string, cause: unknown): RefusedFile {
@@ -85,13 +95,8 @@ export async function checkPacking(bytes: AsyncIterable<Buffer>): Promise<void> 
 }
 
 async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const iterator = bytes[Symbol.asyncIterator]()
-  let head = Buffer.alloc(0)
-  while (head.length < 4) {
-    const next = await iterator.next()
-    if (next.done) break
-    head = Buffer.concat([head, next.value])
-  }
+  const chunks = withHead(bytes, 4, Buffer.concat)
+  const { value: head = Buffer.alloc(0) } = await chunks.next()
   if (head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
     throw new RefusedFile(
       tell(
@@ -99,15 +104,12 @@ async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
       ),
     )
   }
-  let packed = 0
+  let packed = head.length
   async function* whole() {
-    packed += head.length
     yield head
-    for (;;) {
-      const next = await iterator.next()
-      if (next.done) return
-      packed += next.value.length
-      yield next.value
+    for await (const chunk of chunks) {
+      packed += chunk.length
+      yield chunk
     }
   }
   const isPacked = head[0] === 0x1f && head[1] === 0x8b
