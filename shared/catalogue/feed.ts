@@ -15,63 +15,39 @@ export const MAX_REFUSED_KEPT = 20_000
 export const MAX_WAITING_FEEDS = 5
 
 /**
- * Column names, compared by letters and digits without accents. The first of each is our own
- * spelling; if a file has two of them, its first column counts.
+ * Names of each column, compared by letters and digits without accents: our own spelling, then
+ * English, German, French and Spanish ones. Of two in a file the earlier in this list counts.
  */
 export const FEED_COLUMNS = {
-  partNumber: ['partNumber', 'mpn', 'manufacturerPartNumber'],
-  gtin: ['gtin', 'ean', 'upc', 'barcode', 'ean13', 'gtin13'],
-  brand: ['brand', 'manufacturer', 'brandName'],
-  name: ['name', 'title', 'partName'],
-  price: ['price', 'basePrice', 'unitPrice'],
-  salePrice: ['salePrice'],
-  merchant: ['merchant', 'vendor', 'seller'],
-  currency: ['currency', 'priceCurrency'],
-  category: ['category', 'productType'],
-  promo: ['promo'],
-  promoAmount: ['promoAmount'],
-  shipping: ['shipping', 'shippingPrice'],
-  tax: ['tax'],
-  coreCharge: ['coreCharge', 'core'],
-  availability: ['availability'],
-  link: ['link', 'buyLink', 'url'],
-  image: ['image', 'imageLink'],
-  fcpPartNumber: ['fcpPartNumber', 'sku'],
-  make: ['make'],
-  model: ['model'],
-  yearFrom: ['yearFrom'],
-  yearTo: ['yearTo'],
-  crossReferences: ['crossReferences'],
-  asOf: ['asOf'],
-} as const
-export type FeedColumn = keyof typeof FEED_COLUMNS
-
-/** German, French and Spanish names, without accents, space-separated. */
-export const FOREIGN_COLUMNS: Partial<Record<FeedColumn, string>> = {
   partNumber:
-    'herstellernummer herstellerartikelnummer teilenummer artikelnummer referencefabricant reference referenciafabricante referencia',
-  gtin: 'eancode codeean codigoean',
-  brand: 'hersteller marke marque fabricant marca',
-  name: 'bezeichnung artikelbezeichnung artikelname titel designation libelle nom titre nombre titulo descripcion',
+    'partNumber mpn manufacturerPartNumber herstellernummer herstellerartikelnummer teilenummer artikelnummer referencefabricant reference referenciafabricante referencia',
+  gtin: 'gtin ean upc barcode ean13 gtin13 eancode codeean codigoean',
+  brand: 'brand manufacturer brandName hersteller marke marque fabricant marca',
+  name: 'name title partName bezeichnung artikelbezeichnung artikelname titel designation libelle nom titre nombre titulo descripcion',
   price:
-    'preis bruttopreis verkaufspreis einzelpreis prixttc prix prixunitaire pvp precio preciounitario',
-  salePrice: 'angebotspreis aktionspreis prixpromo preciooferta',
-  merchant: 'handler verkaufer shop marchand vendeur vendedor',
-  currency: 'wahrung devise moneda divisa',
-  category: 'kategorie warengruppe categorie categoria',
-  promoAmount: 'rabatt remise descuento',
+    'price basePrice unitPrice preis bruttopreis verkaufspreis einzelpreis prixttc prix prixunitaire pvp precio preciounitario',
+  salePrice: 'salePrice angebotspreis aktionspreis prixpromo preciooferta',
+  merchant: 'merchant vendor seller handler verkaufer shop marchand vendeur vendedor',
+  currency: 'currency priceCurrency wahrung devise moneda divisa',
+  category: 'category productType kategorie warengruppe categorie categoria',
+  promo: 'promo',
+  promoAmount: 'promoAmount rabatt remise descuento',
   shipping:
-    'versandkosten versand lieferkosten fraisdeport fraisdelivraison livraison gastosdeenvio envio',
-  coreCharge: 'altteilpfand pfand consigne',
-  availability: 'verfugbarkeit lieferbarkeit disponibilite disponibilidad',
-  link: 'produktlink deeplink lien enlace',
-  image: 'bild bildlink bildurl imagen',
-  make: 'fahrzeugmarke automarke',
-  model: 'fahrzeugmodell',
-  yearFrom: 'baujahrvon anneede anodesde',
-  yearTo: 'baujahrbis anneea anohasta',
-  crossReferences: 'vergleichsnummern oenummern oenummer',
+    'shipping shippingPrice versandkosten versand lieferkosten fraisdeport fraisdelivraison livraison gastosdeenvio envio',
+  tax: 'tax',
+  coreCharge: 'coreCharge core altteilpfand pfand consigne',
+  availability: 'availability verfugbarkeit lieferbarkeit disponibilite disponibilidad',
+  link: 'link buyLink url produktlink deeplink lien enlace',
+  image: 'image imageLink bild bildlink bildurl imagen',
+  fcpPartNumber: 'fcpPartNumber sku',
+  make: 'make fahrzeugmarke automarke',
+  model: 'model fahrzeugmodell',
+  yearFrom: 'yearFrom baujahrvon anneede anodesde',
+  yearTo: 'yearTo baujahrbis anneea anohasta',
+  crossReferences: 'crossReferences vergleichsnummern oenummern oenummer',
+  asOf: 'asOf',
 }
+export type FeedColumn = keyof typeof FEED_COLUMNS
 
 /**
  * Required columns; `merchant` may be given once for the whole file, and a `gtin` can stand in for

@@ -1,6 +1,5 @@
 /** Columns of parts by their headings: spreadsheets, shops, boards' parts lists, in twelve languages. */
-import { fold } from '../text/fold.ts'
-import { collapseBlanks } from '../text/trimEndOf.ts'
+import { headWords } from './headWords.ts'
 
 /** Typed cells of a line, in the builder's order. */
 export const LINE_COLUMNS = ['name', 'manufacturer', 'partNumber', 'price', 'qty', 'link'] as const
@@ -56,18 +55,9 @@ const HEADS: readonly [Cell | null, RegExp][] = [
 /** In parts lists of circuit boards the value names the part: "Fuse 30A". */
 const DESIGNATOR = /^(ref(erence)?s?|designators?)$/
 
-/** Normalizes a heading: "Unit Price (USD):" becomes "unit price". */
-function wordsOf(head: string): string {
-  const plain = fold(head).replaceAll('_', ' ')
-  const words = collapseBlanks(
-    plain.replaceAll(/[([][^()[\]]*[)\]]|[$€£¥:*]|\b(in )?(usd|eur|gbp|cad|aud|chf|jpy)\b/g, ' '),
-  )
-  return words === '' ? plain.trim() : words
-}
-
 /** Maps columns by headings; null when the row is not one of headings. */
 export function columnsByHeads(row: readonly string[]): Columns | null {
-  const heads = row.map(wordsOf)
+  const heads = row.map(headWords)
   const isBoard = heads.some((head) => DESIGNATOR.test(head))
   const found = heads.map((head) => {
     const known = isBoard && head === 'value' ? 'name' : head

@@ -6,7 +6,8 @@ import type { FeedColumn, FeedHeading, FeedMapping } from '#shared/catalogue/fee
 import type { Cells } from './refusedFile.ts'
 
 import { cleanText } from '#shared/define.ts'
-import { FEED_COLUMNS, FOREIGN_COLUMNS, REQUIRED_COLUMNS } from '#shared/catalogue/feed.ts'
+import { FEED_COLUMNS, REQUIRED_COLUMNS } from '#shared/catalogue/feed.ts'
+import { fold } from '#shared/text/fold.ts'
 import { RefusedFile } from './refusedFile.ts'
 import { tell, type Told } from '../words/told.ts'
 
@@ -31,18 +32,12 @@ export type Shapes = Partial<Record<FeedColumn, Shape>>
 export type Fields = Partial<Record<FeedColumn, string>>
 
 /** "Verfügbarkeit" as "verfugbarkeit". */
-const plain = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '')
+const plain = (name: string): string => fold(name).replaceAll(/[^a-z0-9]/g, '')
 
 /** Column of each known heading, with its rank among that column's names. */
 const COLUMNS = new Map(
   (Object.keys(FEED_COLUMNS) as FeedColumn[]).flatMap((column) =>
-    [...FEED_COLUMNS[column], ...(FOREIGN_COLUMNS[column]?.split(' ') ?? [])].map(
-      (name, rank) => [plain(name), { column, rank }] as const,
-    ),
+    FEED_COLUMNS[column].split(' ').map((name, rank) => [plain(name), { column, rank }] as const),
   ),
 )
 

@@ -1,5 +1,6 @@
 /** Roles of columns by their heads: LubeLogger, Fuelly, Fuelio, Drivvo, Spritmonitor. */
 import type { DistanceUnit } from '#shared/kinds/distance.ts'
+import { headWords } from '#shared/tables/headWords.ts'
 import { inContext, t } from '#shared/words/words.ts'
 import type { FileTable } from './fileTables.ts'
 
@@ -52,18 +53,18 @@ export interface KnownTable {
 const FUEL_TASK = 'Fuel'
 
 const HEADS: readonly [Role, RegExp][] = [
-  ['day', /^(date|day|fuelup[ _]date|datum|fecha|data|дата|purchased on|service[ _]date)$/],
+  ['day', /^(date|day|fuelup date|datum|fecha|data|дата|purchased on|service date)$/],
   [
     'task',
-    /^(job|task|costtitle|description|service|services|sub ?types?|service type|type of (service|expense)|title|bezeichnung|tipo de (servi[çc]o|servicio|gasto|despesa)|вид (сервиса|расхода))$/,
+    /^(job|task|costtitle|description|service|services|sub ?types?|service type|type of (service|expense)|title|bezeichnung|tipo de (servico|servicio|gasto|despesa)|вид (сервиса|расхода))$/,
   ],
   [
     'mileage',
-    /^(mileage|odometer|odo|odometer reading|(km|tacho|kilometer)-?stand|kilometerst[äa]nd|tachostand|hod[ôo]metro|od[óo]metro|одометр)$/,
+    /^(mileage|odometer|odo|odometer reading|(km|tacho|kilometer)-?stand|h?odometro|одометр)$/,
   ],
   ['distanceUnit', /^(mileage|odometer|distance) unit$/],
-  ['currency', /^((cost )?currency|w[äa]hrung|moneda|moeda)$/],
-  ['price', /^(price|preis|precio|pre[çc]o|prix)$/],
+  ['currency', /^((cost )?currency|wahrung|moneda|moeda)$/],
+  ['price', /^(price|preis|precio|preco|prix)$/],
   ['unitPrice', /^(unit price|volumeprice|price per unit|price \/.*|preis \/.*|цена \/.*)$/],
   [
     'cost',
@@ -78,41 +79,30 @@ const HEADS: readonly [Role, RegExp][] = [
     'full',
     /^(tank|full|isfilltofull|filled up|full tank|full fillup|tankart|tanque (lleno|cheio)|полный бак|voller tank)$/,
   ],
-  ['part', /^(partial[ _]fuelup|partial tank|partial[ _]fill([ -]?up)?)$/],
-  ['missed', /^(missed|missed[ _]?fuelup|(previously )?missed fill[ -]?ups?|missed[ _]fill)$/],
+  ['part', /^(partial (fuelup|tank|fill([ -]?up)?))$/],
+  ['missed', /^(missed( ?fuelup| fill)?|(previously )?missed fill[ -]?ups?)$/],
   ['income', /^isincome$/],
-  ['vehicle', /^(vehicle|car|car[ _]name|fahrzeug|ve[íi]culo|veh[íi]culo)$/],
+  ['vehicle', /^(vehicle|car|car name|fahrzeug|veh?iculo)$/],
   ['vin', /^(vin|fin|chassis number)$/],
   ['every', /^(due after|repeatodo)$/],
   ['everyUnit', /^due after unit$/],
   ['newOdometer', /^new odometer$/],
   ['everyMonths', /^(due after months|repeatmonths)$/],
-  [
-    'notes',
-    /^(notes?|comments?|bemerkung(en)?|observa[çc](ão|ões)|observaci[óo]n(es)?|примечание)$/,
-  ],
+  ['notes', /^(notes?|comments?|bemerkung(en)?|observac(ao|oes|ion(es)?)|примечание)$/],
   [
     'aside',
-    /^(tags|brand|gas station|station|tankstelle|place|location|ort|posto.*|gasolinera|азс|kraftstoff|combust[íi]vel|topливо|partsupplier|garage|local)$/,
+    /^(tags|brand|gas station|station|tankstelle|place|location|ort|posto.*|gasolinera|азс|kraftstoff|combustivel|topливо|partsupplier|garage|local)$/,
   ],
 ]
 
-/** "Odometer (km)" to "odometer". */
-const wordsOf = (head: string) =>
-  head
-    .toLowerCase()
-    .replaceAll(/\([^()]*\)|\?/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-
 /** Recognizes the heads of a table. */
 export function knowTable({ name, heads }: FileTable): KnownTable {
-  const words = heads.map(wordsOf)
+  const words = heads.map(headWords)
   const has = (...all: string[]) => all.every((word) => words.includes(word))
   const drivvo = drivvoSection(name)
   const app = drivvo
     ? 'Drivvo'
-    : has('fuelup_date') && has('odometer')
+    : has('fuelup date') && has('odometer')
       ? 'Fuelly'
       : (has('km-stand') && has('kosten')) || (has('odometer') && has('roads', 'tires'))
         ? 'Spritmonitor'
