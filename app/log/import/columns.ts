@@ -91,7 +91,7 @@ const HEADS: readonly [Role, RegExp][] = [
   ['notes', /^(notes?|comments?|bemerkung(en)?|observac(ao|oes|ion(es)?)|примечание)$/],
   [
     'aside',
-    /^(tags|brand|gas station|station|tankstelle|place|location|ort|posto.*|gasolinera|азс|kraftstoff|combustivel|topливо|partsupplier|garage|local)$/,
+    /^(tags|brand|gas station|station|tankstelle|place|location|ort|posto.*|gasolinera|азс|kraftstoff|combustivel|топливо|partsupplier|garage|local)$/,
   ],
 ]
 

@@ -6,6 +6,8 @@ import { DEFAULT_QUANTITY, MAX_NAME } from '#shared/kinds/kit.ts'
 import { DOLLARS } from '#shared/money/money.ts'
 import { plainText, readLines } from '#shared/kinds/partLines.ts'
 import { parseMoney } from '#shared/money/typedMoney.ts'
+import { quoted } from '#shared/text/quoted.ts'
+import { t } from '#shared/words/words.ts'
 import { browserLocale } from '../../data/device/browserLocale.ts'
 
 interface ListedLines {
@@ -35,11 +37,12 @@ export function linesOfTable(
     for (const cell of columns) {
       const given = cell && drafts[cell] && plainText(drafts[cell])
       if (!given) continue
-      if (cell === 'price') say(ambiguous ?? `“${short(given)}” is no price`)
-      else if (cell === 'qty') say(`“${short(given)}” is no quantity`)
-      else if (cell === 'link') say(`“${short(given)}” is no web link`)
+      const text = quoted(given)
+      if (cell === 'price') say(ambiguous ?? t('{text} is no price', { text }))
+      else if (cell === 'qty') say(t('{text} is no quantity', { text }))
+      else if (cell === 'link') say(t('{text} is no web link', { text }))
       else {
-        say(`a text is longer than ${MAX_NAME} characters and was cut`)
+        say(t('a text is longer than {max} characters and was cut', { max: MAX_NAME }))
         line[cell] = given.slice(0, MAX_NAME)
       }
     }
@@ -50,8 +53,6 @@ export function linesOfTable(
   }
   return listed
 }
-
-const short = (text: string) => (text.length > 30 ? `${text.slice(0, 29)}…` : text)
 
 /** Count of cells a spreadsheet would run. Here they are plain text. */
 export function countFormulas(rows: readonly (readonly string[])[]): number {
