@@ -1,4 +1,21 @@
 // Clipboards and files of other programs, ordinary and hostile. Only the formats are theirs.
+import type { Page } from '@playwright/test'
+
+/** Pastes another program's clipboard with Ctrl+V. */
+export async function paste(page: Page, text: string, html?: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(
+    ([plain, rich]) => {
+      const blob = (type: string, content: string) => [type, new Blob([content], { type })]
+      const types = [blob('text/plain', plain), ...(rich ? [blob('text/html', rich)] : [])]
+      const item = new ClipboardItem(Object.fromEntries(types) as Record<string, Blob>)
+      return navigator.clipboard.write([item])
+    },
+    [text, html] as const,
+  )
+  await page.keyboard.press('ControlOrMeta+V')
+}
+
 const EXCEL_HEAD =
   '<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel" xmlns="http://www.w3.org/TR/REC-html40"><head><meta name=Generator content="Microsoft Excel 15"><style><!--table {mso-displayed-decimal-separator:"\\.";} .xl65 {mso-number-format:Standard;} --></style></head>'
 

@@ -3,23 +3,8 @@
 import type { Page } from '@playwright/test'
 
 import { chip, lineNames, oneLine, startBuild } from './builder.ts'
-import { BAD_FILES, CARTS, CLIPBOARDS, HOSTILE, NAMES, TEXT } from './clipboards.ts'
+import { BAD_FILES, CARTS, CLIPBOARDS, HOSTILE, NAMES, paste, TEXT } from './clipboards.ts'
 import { expect, test } from './harness.ts'
-
-/** Pastes another program's clipboard with Ctrl+V. */
-async function paste(page: Page, text: string, html?: string): Promise<void> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.evaluate(
-    ([plain, rich]) => {
-      const blob = (type: string, content: string) => [type, new Blob([content], { type })]
-      const types = [blob('text/plain', plain), ...(rich ? [blob('text/html', rich)] : [])]
-      const item = new ClipboardItem(Object.fromEntries(types) as Record<string, Blob>)
-      return navigator.clipboard.write([item])
-    },
-    [text, html] as const,
-  )
-  await page.keyboard.press('ControlOrMeta+V')
-}
 
 /** Drops text and HTML from another window onto an element. */
 async function drop(page: Page, onto: string, text: string, html: string): Promise<void> {

@@ -26,10 +26,11 @@ export function pasteArrival(event: InputEvent, field: HTMLElement | null): void
 
 /** Replays a paste from before the tools were loaded; what is no table is inserted as text. */
 export function pasteAgain({ field, text, html }: EarlyPaste): void {
-  const clipboardData = new DataTransfer()
-  clipboardData.setData('text/plain', text)
-  if (html) clipboardData.setData('text/html', html)
-  const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+  const init = { clipboardData: new DataTransfer(), bubbles: true, cancelable: true }
+  const paste = new ClipboardEvent('paste', init)
+  // Only now: Firefox gives each event an empty clipboard of its own.
+  paste.clipboardData?.setData('text/plain', text)
+  if (html) paste.clipboardData?.setData('text/html', html)
   if (!field.dispatchEvent(paste) || !(field instanceof HTMLInputElement)) return
   const { value, maxLength } = field
   const from = field.selectionStart ?? value.length

@@ -90,11 +90,11 @@ Subtotal $35.88`
     expect(brief(json)).toEqual([['Oil filter', '', 1149, 2, '']])
   })
 
-  // T13
   test.each([
     ['en-US', 'USD'],
     ['de-DE', 'EUR'],
     ['de-CH', 'CHF'],
+    // T13
   ])('comes back from our own CSV of %s as it went, also what runs there', (language, currency) => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
     const lines = [

@@ -31,7 +31,13 @@ async function upload(body: string, type = 'text/csv'): Promise<Feed> {
     body,
   })
   expect(response.status).toBeLessThan(300)
-  return (await response.json()) as Feed
+  const { id } = (await response.json()) as Feed
+  // A server that is busy answers before it has read the file.
+  return until(async () => {
+    const feed = await feedOf(id)
+    expect(feed.state).not.toBe('reading')
+    return feed
+  })
 }
 
 const csv = (...rows: string[]) => ['Part Number,Brand,Name,Price,Merchant', ...rows, ''].join('\n')
