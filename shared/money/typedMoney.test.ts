@@ -5,7 +5,8 @@ import { decimalOf, formatMoney, maxMinorOf, moneyOf, priceOf, typedAmount } fro
 import { allLocales } from '../testLocales.ts'
 import { workUnits } from '../testProcessor.ts'
 import { typedAmounts } from '../testTypedAmounts.ts'
-import { currencyCodes, parseMoney, type TypedIn } from './typedMoney.ts'
+import { currencyCodes } from './currencyWords.ts'
+import { parseMoney, type TypedIn } from './typedMoney.ts'
 
 /** "EUR 12.50", or the refusal. */
 function readAs(text: string, typedIn?: TypedIn): string {

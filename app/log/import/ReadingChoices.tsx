@@ -6,7 +6,7 @@ import type { Reading } from './readEntries.ts'
 
 import { hasOpenCurrency } from './readCost.ts'
 import { FUEL_UNITS } from '#shared/kinds/fuel.ts'
-import { currencyCodes } from '#shared/money/typedMoney.ts'
+import { currencyCodes } from '#shared/money/currencyWords.ts'
 import { languageTag, later, t } from '#shared/words/words.ts'
 import { Select } from '../../ui/controls/Select.tsx'
 import { Segments, type SegmentsProps } from '../../ui/controls/Segments.tsx'

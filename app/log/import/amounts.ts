@@ -1,13 +1,14 @@
 /** Parses days and numbers of other apps. */
 import { fold } from '#shared/text/fold.ts'
 import { dayProblem } from '#shared/day.ts'
+import {
+  otherMark,
+  readNumber,
+  type DecimalMark,
+  type NumberText,
+} from '#shared/money/numberText.ts'
 import { OFFERED } from '#shared/words/languages.ts'
-import { isCode } from '#shared/money/money.ts'
-import { currencyCodes, parseMoney } from '#shared/money/typedMoney.ts'
-import { browserLocale } from '../../data/device/browserLocale.ts'
 
-/** Decimal mark. */
-export type DecimalMark = '.' | ','
 /** First field of a day written 3/4/2026, or 24-03-15. */
 export type DayOrder = 'month' | 'day' | 'year'
 
@@ -30,13 +31,10 @@ export function decimalMarkIn({ mileage, fuel, others }: NumberCells): DecimalMa
   let isOpen = false
   const look = (texts: readonly string[], threeAre?: 'decimals' | 'thousands') => {
     for (const text of texts) {
-      const [, whole = '', mark, behind = ''] =
-        /^\D*(\d[\d.,'’\s]*?)([.,])(\d+)\D*$/.exec(text) ?? []
-      if (mark !== '.' && mark !== ',') continue
-      const other = mark === '.' ? ',' : '.'
-      if (whole.includes(mark)) sure[other]++
-      else if (behind.length !== 3 || /^0|\D|\d{4}/.test(whole)) sure[mark]++
-      else if (threeAre) likely[threeAre === 'decimals' ? mark : other]++
+      const { mark = '', isOpen: isEither } = readNumber(text) ?? {}
+      if (mark === '') continue
+      if (!isEither) sure[mark]++
+      else if (threeAre) likely[threeAre === 'decimals' ? mark : otherMark(mark)]++
       else isOpen = true
     }
   }
@@ -49,31 +47,19 @@ export function decimalMarkIn({ mileage, fuel, others }: NumberCells): DecimalMa
   return isOpen || sure['.'] > 0 || likely['.'] > 0 ? null : '.'
 }
 
-/** A parsed number with its surroundings. */
-export interface ReadNumber {
-  value: number
-  /** "km", "€", or '' */
-  words: string
-  decimals: number
-  /** Thousands are grouped. */
-  isGrouped: boolean
-}
-
-const NUMBER = /^(\D*)(\d(?:[\d.,'’\s]*\d)?)(?:[.,](?:[-–—]{1,2}|(?!\S)))?(\D*)$/
+/** A parsed number with its surroundings: "km", "€", or ''. */
+export type ReadNumber = NumberText & { words: string }
 
 /** One number, also "120k" and "~ 142,000"; null for none, several, or a negative one. */
 export function numberIn(text: string, mark: DecimalMark): ReadNumber | null {
-  const [, before = '', digits = '', behind = ''] = NUMBER.exec(text.trim()) ?? []
-  const [whole = '', fraction = '', ...more] = digits.split(mark)
-  const isGrouped = /^\d{1,3}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/.test(whole)
-  const isNumber = (isGrouped || /^\d+$/.test(whole)) && /^\d*$/.test(fraction)
+  const read = readNumber(text, mark)
   // ".5" must not become 5.
-  const isCut = /(?:^|[\s$€£¥₹])[.,]$/.test(before) || /[-−–—()]/.test(before + behind)
-  if (!isNumber || more.length > 0 || isCut) return null
-  const [, isThousands, unit = ''] = /^(k(?![\p{L}\d]))?(.*)$/isu.exec(behind) ?? []
-  const value = Number(`${whole.replaceAll(/\D/g, '')}.${fraction}0`) * (isThousands ? 1_000 : 1)
-  const words = `${before.replace(/^\s*(?:[~≈]|ca?\.|about\b)/i, '')} ${unit}`.trim()
-  return { value, words, decimals: isThousands ? 0 : fraction.length, isGrouped }
+  if (!read || read.isNegative || read.whole === '') return null
+  const [, isThousands, unit = ''] = /^(k(?![\p{L}\d]))?(.*)$/isu.exec(read.behind) ?? []
+  const words = `${read.before.replace(/^\s*(?:[~≈]|ca?\.|about\b)/i, '')} ${unit}`.trim()
+  return isThousands
+    ? { ...read, value: read.value * 1_000, decimals: '', words }
+    : { ...read, words }
 }
 
 const SLASHED = /^(\d{1,2})([/-])(\d{1,2})[/-](\d{4}|\d{2})/
@@ -140,29 +126,3 @@ function monthOf(word: string): string {
   return month === undefined || others.length > 0 ? '' : String(month)
 }
 let monthsKnown: (string | number)[][] | undefined
-
-/** Currency symbol beside an amount, with letters that tell which dollar it is. */
-const SIGN = /(?:[A-Z]{1,3})?[$€£¥₹₽₺₴₩₪₫₱฿]|(?<![A-Za-zÀ-ž])(?:kr|zł|Kč|Ft|lei|Fr)(?![A-Za-zÀ-ž])/
-
-/**
- * Currency named by a price or a head.
- * @param usual resolves ambiguous signs such as "$" and "kr"
- * @returns null for none; `code` is null for an ambiguous one
- */
-export function currencyIn(text: string, usual: string): { code: string | null } | null {
-  for (const [code] of text.matchAll(/(?<![A-Za-z])[A-Z]{3}(?![A-Za-z$])/g))
-    if (currencyCodes().includes(code)) return { code }
-  const sign = SIGN.exec(text)?.[0]
-  if (sign !== undefined) return { code: codeOf(sign, usual) }
-  const code = codeOf(text.replaceAll(/[\d.,'’\s]+/g, ' ').trim(), usual)
-  return code === null ? null : { code }
-}
-
-/** The same for a bare currency: "EUR", "euro", "Kč"; unknown codes are accepted. */
-export function codeOf(text: string, usual: string): string | null {
-  if (text === '') return null
-  const isAsStored: boolean = isCode(text)
-  if (isAsStored) return text
-  const read = parseMoney(`1 ${text}`, { currency: usual, locale: browserLocale() })
-  return 'money' in read ? read.money.currency : null
-}

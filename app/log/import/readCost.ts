@@ -4,9 +4,10 @@ import type { ReadNumber } from './amounts.ts'
 import type { LogColumns, Role } from './columns.ts'
 import type { FileTable } from './fileTables.ts'
 
-import { digitsOf, maxMinorOf, priceOf, type Price } from '#shared/money/money.ts'
+import { currenciesIn, currenciesOf } from '#shared/money/currencyWords.ts'
+import { digitsOf, isCode, maxMinorOf, priceOf, type Price } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
-import { codeOf, currencyIn } from './amounts.ts'
+import { browserLocale } from '../../data/device/browserLocale.ts'
 import {
   allOf,
   hasThreeDecimals,
@@ -25,8 +26,7 @@ export function costOf(
   refuse: Refuse,
 ): Price {
   const isNone: Words = (values) => t('{text} is no cost', values)
-  const said = saidCurrency(all, usual)
-  const currency = said ? said.code : usual
+  const currency = currencyOf(all, usual)
   const isOpen = (read: ReadNumber) =>
     hasThreeDecimals(read) && currency !== null && digitsOf(currency) < 3
   const total = amount('cost', Infinity, isNone, isOpen)
@@ -49,23 +49,23 @@ export function costOf(
   if (currency === null)
     return refuse(role, (values) => t('{text} may be several currencies', values))
   const words = read.words.replace(/ ?\/ ?[\p{L}\d]+$/u, '')
-  if (words !== '' && codeOf(words, currency) !== currency) return refuse(role, isNone)
+  if (words !== currency && !currenciesOf(words, currency, browserLocale()).includes(currency))
+    return refuse(role, isNone)
   const value = total ? total.value : read.value * (fuel?.amount ?? 0)
   const minor = Math.round(value * 10 ** digitsOf(currency))
   return minor <= maxMinorOf(currency) ? priceOf({ minor, currency }) : refuse(role, isNone)
 }
 
-/** Currency of a cost, from its own column, beside the amount, or in the head. */
-function saidCurrency(all: All, usual: string): { code: string | null; text: string } | null {
+/** Currency of a cost, by its own column, the amount, or the head; null for an ambiguous one. */
+function currencyOf(all: All, usual: string): string | null {
   const [own] = all('currency')
-  if (own) return { code: codeOf(own.value, usual), text: own.value }
-  for (const { head, value } of [...all('cost').slice(0, 1), ...all('unitPrice').slice(0, 1)]) {
-    for (const text of [value, head]) {
-      const named = currencyIn(text, usual)
-      if (named) return { ...named, text }
-    }
-  }
-  return null
+  // Also one that this browser does not know.
+  if (own && isCode(own.value)) return own.value
+  const amounts = [...all('cost').slice(0, 1), ...all('unitPrice').slice(0, 1)]
+  const texts = own ? [own.value] : amounts.flatMap(({ value, head }) => [value, head])
+  const named = texts.map((text) => currenciesIn(text, usual, browserLocale()))
+  const [code = null, other] = named.find(([first]) => first) ?? (own ? [] : [usual])
+  return other === undefined ? code : null
 }
 
 /** Whether the file leaves some cost's currency ambiguous. */
@@ -75,7 +75,7 @@ export function hasOpenCurrency({ heads, rows }: FileTable, columns: LogColumns)
     const all = allOf(columns, heads, cells)
     if (!columns.some((role, at) => isPriced(role) && (cells[at] ?? '') !== '')) return false
     // "$", "kr" and "¥" depend on the user's choice.
-    const meant = ['CAD', 'SEK', 'CNY'].map((usual) => saidCurrency(all, usual)?.code ?? null)
+    const meant = ['CAD', 'SEK', 'CNY'].map((usual) => currencyOf(all, usual))
     return meant.some((code) => code === null || code !== meant[0])
   })
 }

@@ -1,7 +1,8 @@
 /** Parses rows into log entries, by their columns' roles and the number formats. */
 import type { Distance, DistanceUnit } from '#shared/kinds/distance.ts'
 import type { Fuel } from '#shared/kinds/fuel.ts'
-import type { DayOrder, DecimalMark } from './amounts.ts'
+import type { DecimalMark } from '#shared/money/numberText.ts'
+import type { DayOrder } from './amounts.ts'
 import type { LogColumns, Role } from './columns.ts'
 import type { FileRow, FileTable } from './fileTables.ts'
 

@@ -32,7 +32,7 @@ export type Amount = (
 ) => ReadNumber | null
 
 export const isTwo: Words = (values) => t('{text} can be read in two ways', values)
-export const hasThreeDecimals = ({ decimals }: ReadNumber) => decimals === 3
+export const hasThreeDecimals = ({ decimals }: ReadNumber) => decimals.length === 3
 
 /** In the languages that the apps are translated to. */
 export const isYes = (text: string) =>
