@@ -3,7 +3,7 @@ import { formatOf, isCode } from './money.ts'
 import { otherMark } from './numberText.ts'
 
 /** Names people type instead of a code or sign; of several the usual currency is meant. */
-const WORDS = {
+const WORDS: Record<string, string> = {
   AUD: 'au$',
   BGN: 'лв',
   CAD: 'c$',
@@ -32,10 +32,11 @@ const SIGNS =
 /** Currencies that any text names, such as "Price ($)"; none where it names none. */
 export function currenciesIn(text: string, usual: string, locale?: string): readonly string[] {
   const words = text.replaceAll(/\d[\d.,'’\s]*/g, ' ').trim()
+  const named = words === '' ? [] : currenciesOf(words, usual, locale)
+  if (words === '' || named.length > 0) return named
   const isKnown = (sign: string) => meaningsOf(sign, locale).all.length > 0
-  const signs = (text.match(SIGNS) ?? []).filter(isKnown).join(' ')
-  const named = [words, signs].map((said) => (said ? currenciesOf(said, usual, locale) : []))
-  return named.find((codes) => codes.length > 0) ?? []
+  const signs = (words.match(SIGNS) ?? []).filter(isKnown).join(' ')
+  return signs === '' ? [] : currenciesOf(signs, usual, locale)
 }
 
 /**
@@ -44,13 +45,13 @@ export function currenciesIn(text: string, usual: string, locale?: string): read
  */
 export function currenciesOf(words: string, usual: string, locale = 'en-US'): readonly string[] {
   // Its own sign first: loading all signs takes a while.
-  if (words === '' || signKey(words) === marksOf(usual, locale).sign) return [usual]
+  if (['', usual].includes(words) || signKey(words) === marksOf(usual, locale).sign) return [usual]
   // "F CFA" is one sign; "$12.50 CAD" has two.
   const whole = meaningsOf(words, locale)
   const isOne = whole.all.length > 0
   const each = isOne ? [whole] : words.split(/\s+/).map((word) => meaningsOf(word, locale))
   const meant = (which: keyof Meanings) =>
-    currencyCodes().filter((code) => each.every((meanings) => meanings[which].includes(code)))
+    [...new Set(each[0]?.[which])].filter((code) => each.every((one) => one[which].includes(code)))
   const all = meant('all')
   if (all.includes(usual)) return [usual]
   const near = meant('near')
@@ -66,21 +67,12 @@ interface Meanings {
   near: string[]
 }
 
-/** Currencies a code, sign or word may mean. */
-function meaningsOf(word: string, locale = 'en-US'): Meanings {
-  const key = signKey(word)
-  const { all, near } = signsOf(locale).get(key) ?? {
-    // Swiss locales format "EUR", yet people type "€".
-    all: signsOf('en-US').get(key)?.all ?? [],
+/** Swiss locales format "EUR", yet people type "€". */
+const meaningsOf = (word: string, locale = 'en-US'): Meanings =>
+  signsOf(locale).get(signKey(word)) ?? {
+    all: signsOf('en-US').get(signKey(word))?.all ?? [],
     near: [],
   }
-  const isSaid = ([, words]: [string, string]) => words.split(' ').includes(key)
-  const said = Object.entries(WORDS)
-    .filter(isSaid)
-    .map(([code]) => code)
-  if (currencyCodes().includes(key.toUpperCase())) said.push(key.toUpperCase())
-  return { all: [...said, ...all], near: [...said, ...near] }
-}
 
 /** Codes this browser knows. */
 export function currencyCodes(): readonly string[] {
@@ -97,21 +89,33 @@ const signKey = (sign: string) =>
 
 const signsKnown = new Map<string, Map<string, Meanings>>()
 
+/** Meanings of all codes, signs and words, by their keys. */
 function signsOf(locale: string): Map<string, Meanings> {
-  const signs = signsKnown.get(locale) ?? new Map<string, Meanings>()
-  if (signs.size > 0) return signs
-  signsKnown.set(locale, signs)
-  for (const currency of currencyCodes()) {
-    for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {
-      const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
-      const parts = format.formatToParts(1)
-      const key = signKey(parts.find(({ type }) => type === 'currency')?.value ?? '')
-      const meanings = signs.get(key) ?? { all: [], near: [] }
-      meanings.all.push(currency)
-      if (currencyDisplay === 'symbol') meanings.near.push(currency)
-      signs.set(key, meanings)
-    }
+  const known = signsKnown.get(locale)
+  if (known) return known
+  const signs = new Map<string, Meanings>()
+  const add = (sign: string, currency: string, isNear = true) => {
+    const { all = [], near = [] } = signs.get(signKey(sign)) ?? {}
+    signs.set(signKey(sign), {
+      all: [...all, currency],
+      near: isNear ? [...near, currency] : near,
+    })
   }
+  for (const currency of currencyCodes()) {
+    const [sign = '', narrow = ''] = (['symbol', 'narrowSymbol'] as const).map(
+      (currencyDisplay) => {
+        const format = new Intl.NumberFormat(locale, {
+          style: 'currency',
+          currency,
+          currencyDisplay,
+        })
+        return format.formatToParts(1).find(({ type }) => type === 'currency')?.value
+      },
+    )
+    for (const word of [currency, sign, ...(WORDS[currency]?.split(' ') ?? [])]) add(word, currency)
+    add(narrow, currency, false)
+  }
+  signsKnown.set(locale, signs)
   return signs
 }
 

@@ -6,7 +6,9 @@ import type { IncomingPart } from '../catalogue/incoming.ts'
 
 import { cleanText, isStorable } from '#shared/define.ts'
 import { linkProblem } from '#shared/links.ts'
-import { MAX_PRICE_CENTS, parseCents } from '#shared/money/money.ts'
+import { currenciesIn, currenciesOf, currencyCodes } from '#shared/money/currencyWords.ts'
+import { DOLLARS, MAX_PRICE_CENTS } from '#shared/money/money.ts'
+import { readNumber } from '#shared/money/numberText.ts'
 import { readGtin } from '#shared/catalogue/gtin.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import {
@@ -20,15 +22,6 @@ import { tell, type Told } from '../words/told.ts'
 
 const MAX_REFERENCES = 20
 const DAY_MS = 24 * 3_600_000
-/** Currency symbols, for files that name no code. */
-const SIGNS: [RegExp, string][] = [
-  [/€|\bEUR\b/i, 'EUR'],
-  [/£|\bGBP\b/i, 'GBP'],
-  [/¥|\bJPY\b/i, 'JPY'],
-  [/\bC(?:A)?\$|\bCAD\b/i, 'CAD'],
-  [/\bA(?:U)?\$|\bAUD\b/i, 'AUD'],
-  [/zł/i, 'PLN'],
-]
 
 class BadRow extends Error {
   override name = 'BadRow'
@@ -139,7 +132,7 @@ function amounts(row: Row, money: Money | null): Amounts {
   if (said.promo !== null && said.promo > said.base) {
     throw new BadRow('promoAmount', tell('it is above the price.'))
   }
-  if (currency === 'USD') return { cents: said, unitCents: said.base }
+  if (currency === DOLLARS) return { cents: said, unitCents: said.base }
   const rate = currency === money?.currency ? money.rate : null
   // unitCents is in dollars, and unknown here.
   if (!rate) return { cents: said, unitCents: 0, foreign: currency }
@@ -171,37 +164,18 @@ function text(row: Row, column: FeedColumn, max: number, min = 0): string {
   return value
 }
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
-
-/** Whether it is a currency code. */
-export function isCurrency(code: string): boolean {
-  return CURRENCIES.has(code)
-}
-
 /** Currency by its column, by what is written beside the price, or the source's default. */
 function currencyOf(row: Row, money: Money | null): string {
-  const usual = money?.currency ?? 'USD'
-  const said = (row.currency ?? '').trim().toUpperCase() || currencyIn(row.price ?? '', usual)
-  const currency = said === '' ? usual : said === 'US$' ? 'USD' : said
-  if (currency === 'USD') return currency
-  if (!money) {
-    throw new BadRow('price', inOther(currency.slice(0, 10)))
-  }
-  if (!isCurrency(currency))
+  const usual = money?.currency ?? DOLLARS
+  const said = (row.currency ?? '').trim()
+  const [named, other] = currenciesIn(said || (row.price ?? ''), usual)
+  const currency = (other === undefined && named) || said.toUpperCase() || usual
+  if (currency === DOLLARS) return currency
+  if (!money) throw new BadRow('price', inOther(currency.slice(0, 10)))
+  if (!currencyCodes().includes(currency))
     throw new BadRow('currency', tell('“{given}” is none we know.', { given: shown(currency) }))
   return currency
 }
-
-/** '' for none. A bare "$" is the source's own dollar. */
-function currencyIn(given: string, usual: string): string {
-  const code = /(?:^|[^A-Z])([A-Z]{3})(?:$|[^A-Z])/.exec(given)?.[1]
-  if (code && isCurrency(code)) return code
-  const sign = SIGNS.find(([each]) => each.test(given))?.[1]
-  if (sign) return sign
-  return given.includes('$') && !DOLLARS.has(usual) ? 'USD' : ''
-}
-
-const DOLLARS = new Set(['AUD', 'CAD', 'HKD', 'MXN', 'NZD', 'SGD', 'USD'])
 
 function price(row: Row, money: Money | null, currency: string): number {
   const given = row.price ?? ''
@@ -224,8 +198,8 @@ function amount(
   const given = row[column] ?? ''
   if (/^free\b/i.test(given)) return 0
   if (!/\d/.test(given) || (given.includes(':') && column !== 'coreCharge')) return null
-  const own = currencyIn(given, currency)
-  if (own !== '' && own !== currency) {
+  const [own = currency, other] = currenciesIn(given, currency)
+  if (own !== currency && other === undefined) {
     throw new BadRow(
       column,
       money ? tell('it is in {own} and the price in {currency}.', { own, currency }) : inOther(own),
@@ -235,59 +209,27 @@ function amount(
 }
 
 function centsOf(column: FeedColumn, given: string, money: Money | null, currency: string): number {
-  const signs = /[\p{Sc}\s\u00a0']|US(?=\$)|C(?:A)?(?=\$)|A(?:U)?(?=\$)/gu
-  const bare = withoutCode(given.replaceAll(signs, ''), currency)
-  const alone = given.replace(/^(?:USD|US(?=\$))\s*/i, '')
-  const number = money ? bare : withoutCode(alone, currency)
-  const mark = money?.decimal === 'auto' ? decimalIn(number) : money?.decimal
-  if (mark === null) {
-    throw new BadRow(
-      column,
-      tell('“{given}” may be thousands or decimals; the settings of its source say which.', {
-        given: shown(given),
-      }),
-    )
-  }
-  const parsed = parseCents(mark === ',' ? withPoint(number) : number)
-  if ('cents' in parsed) return parsed.cents
   const words = { given: shown(given) }
-  if (!money && bare.includes(',') && 'cents' in parseCents(withPoint(bare))) {
+  const mark = money?.decimal ?? '.'
+  const read = readNumber(given, mark === 'auto' ? undefined : mark)
+  if (!read && !money && readNumber(given, ','))
     throw new BadRow(
       column,
       tell('“{given}” has a comma: a source reads it, where its settings say so.', words),
     )
-  }
-  if (/^\s*-\s*[\d.,]/.test(number)) throw new BadRow(column, tell('“{given}” is below 0.', words))
-  const isAmount = parsed.problem !== 'not_a_number'
-  throw new BadRow(
-    column,
-    isAmount
-      ? tell('“{given}” is no amount we take.', words)
-      : tell('“{given}” is no amount.', words),
-  )
-}
-
-/** "EUR12.50" and "12.50EUR" to "12.50". */
-function withoutCode(amount: string, currency: string): string {
-  const upper = amount.toUpperCase()
-  if (upper.startsWith(currency)) return amount.slice(currency.length)
-  return upper.endsWith(currency) ? amount.slice(0, -currency.length) : amount
-}
-
-/** Decimal mark: the last of two kinds; null before three digits, which is ambiguous. */
-function decimalIn(number: string): '.' | ',' | null {
-  const [last] = /[.,](?=\d*$)/.exec(number) ?? []
-  if (last !== '.' && last !== ',') return '.'
-  const other = last === '.' ? ',' : '.'
-  if (number.includes(other)) return last
-  if (number.split(last).length > 2) return other
-  return /[.,]\d{3}$/.test(number) ? null : last
-}
-
-/** "1.234,50" to "1234.50"; a decimal point is left to be refused. */
-function withPoint(number: string): string {
-  if (!/^-?(?:\d{1,3}(?:\.\d{3})+|\d*)(?:,\d*)?$/.test(number)) return 'no amount'
-  return number.replaceAll('.', '').replace(',', '.')
+  const beside = `${read?.before ?? ''} ${read?.behind ?? ''}`.trim()
+  if (!read || !currenciesOf(beside, currency).includes(currency))
+    throw new BadRow(column, tell('“{given}” is no amount.', words))
+  if (read.isOpen)
+    throw new BadRow(
+      column,
+      tell('“{given}” may be thousands or decimals; the settings of its source say which.', words),
+    )
+  if (read.isNegative) throw new BadRow(column, tell('“{given}” is below 0.', words))
+  const cents = Math.round(read.value * 100)
+  if (cents > MAX_PRICE_CENTS || /[1-9]/.test(read.decimals.slice(2)))
+    throw new BadRow(column, tell('“{given}” is no amount we take.', words))
+  return cents
 }
 
 const shown = (given: string): string =>

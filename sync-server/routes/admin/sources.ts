@@ -16,9 +16,9 @@ import {
   SOURCE_FORMATS,
   SOURCE_KINDS,
 } from '#shared/catalogue/source.ts'
+import { currencyCodes } from '#shared/money/currencyWords.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { isCurrency } from '../../feeds/partOfRow.ts'
 import {
   changeSource,
   listSources,
@@ -46,7 +46,10 @@ const settingsBody = z
       'a name that browsers know, such as windows-1252',
     ),
     decimal: z.enum(DECIMALS),
-    currency: line(3).refine(isCurrency, 'the code of a currency, such as EUR'),
+    currency: line(3).refine(
+      (code) => currencyCodes().includes(code),
+      'the code of a currency, such as EUR',
+    ),
     rate: z.number().positive('above 0').max(100_000, 'too much').nullable(),
     mapping: z.partialRecord(
       z.enum(Object.keys(FEED_COLUMNS) as [FeedColumn, ...FeedColumn[]]),
