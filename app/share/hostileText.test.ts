@@ -11,7 +11,7 @@ import { parseMarkup } from '#shared/text/markup.ts'
 import { parseVin } from '#shared/vehicles/vin.ts'
 import { partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { readPasted } from '#shared/tables/pastedTable.ts'
-import { readPastedPrice } from '#shared/money/pastedPrice.ts'
+import { amountIn } from '#shared/money/pastedPrice.ts'
 import { stripSecrets } from '#shared/stripSecrets.ts'
 import { workUnits } from '#shared/testProcessor.ts'
 import { textDifference } from '#shared/text/textDifference.ts'
@@ -84,7 +84,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   parseMarkup,
   parseCents,
   parseVin,
-  readPastedPrice,
+  amountIn: (text) => amountIn(text),
   partNumberKey,
   settle: (text) => Object.values(FIELD_RULES).map(({ settle }) => settle(text)),
   units: (text) => [withUnit(text, 'Nm'), inOtherUnit('torque', text, 'Nm')],

@@ -9,7 +9,8 @@ import { cleanText } from '../define.ts'
 import { MAX_NAME, MAX_QUANTITY } from './kit.ts'
 import { parseLink } from '../links.ts'
 import { DOLLARS, priceOf } from '../money/money.ts'
-import { type DecimalMark, decimalMarkOf, plainPrice } from '../money/pastedPrice.ts'
+import type { DecimalMark } from '../money/numberText.ts'
+import { decimalMarkOf, plainPrice } from '../money/pastedPrice.ts'
 import { countIn } from '../tables/counts.ts'
 
 /** Rows without headings, and their column mapping. */

@@ -1,68 +1,59 @@
-/** Dollar prices as shops and spreadsheets write them. Other currencies are rejected. */
+/** Amounts in tables, as shops and spreadsheets write them. */
 import { DOLLARS } from './money.ts'
+import { readNumber, type DecimalMark, type NumberText } from './numberText.ts'
 import { FOREIGN } from '../text/numberPatterns.ts'
 import { collapseBlanks } from '../text/trimEndOf.ts'
 
+/** Sign of a currency other than dollars in a cell or heading, null for none. */
+export const foreignSign = (text: string): string | null => FOREIGN.exec(text)?.[0] ?? null
+
 /** Whether a text is an amount in another currency. */
-export function isForeignPrice(text: string): boolean {
-  return FOREIGN.test(text) && readPastedPrice(withoutCurrency(text)) !== null
-}
-
-export const withoutCurrency = (text: string): string => text.replace(FOREIGN, '').trim()
-
-/** Foreign currency sign in a column's heading, null for none. */
-export function currencyIn(head: string): string | null {
-  return FOREIGN.exec(head)?.[0] ?? null
-}
-
-/** Decimal mark of a column: "12,50" makes the "1.299" beside it over a thousand. */
-export type DecimalMark = '.' | ','
+export const isForeignPrice = (text: string): boolean =>
+  foreignSign(text) !== null && amountIn(text) !== null
 
 /**
+ * Amount of a cell, in any currency.
  * @param mark decimal mark of its column, see `decimalMarkOf`
- * @returns the amount as typed in this app, null when it is not a dollar price
  */
-export function readPastedPrice(text: string, mark: DecimalMark = '.'): string | null {
-  if (FOREIGN.test(text)) return null
-  const match =
-    /^(?:us)?[ $]*(-?[\d.,](?:[\d.,'’ ]*\d)?) ?(?:usd|\$)? ?(?:\/? ?(?:each|ea\.?|pcs?))?$/i.exec(
-      collapseBlanks(text.replace(/^usd/i, '')),
-    )
-  const amount = match?.[1]
-  if (amount === undefined) return null
-  const plain = withoutGroups(amount)
-  if (plain === null) return null
-  // Points as thousands separators, and a decimal comma.
-  if (/^\d+,\d{1,2}$|^\d{1,3}(\.\d{3})+,\d{1,2}$/.test(plain) || mark === ',')
-    return plain.replaceAll('.', '').replace(',', '.')
-  return plain
+export function amountIn(text: string, mark: DecimalMark = '.'): NumberText | null {
+  const read = readBeside(withoutPieces(text).replace(FOREIGN, ''), mark)
+  return read && isDollars(read) ? read : null
+}
+
+/** Value of an amount, null for none or a negative one. */
+export function valueIn(text: string, mark?: DecimalMark): number | null {
+  const read = amountIn(text, mark)
+  return read && !read.isNegative ? read.value : null
 }
 
 /** A table's price as typed into a kit of this currency; a named currency is kept. */
 export function plainPrice(text: string, mark: DecimalMark, currency: string): string {
+  const plain = withoutPieces(text)
+  // A point proves nothing: the typed amount is asked about.
+  const read = mark === ',' ? readBeside(plain, mark) : readNumber(plain)
+  if (!read || read.isOpen || read.isNegative) return plain
+  // With a fourth decimal, three are not read as thousands.
+  const decimals = read.decimals && `.${read.decimals.replace(/^\d{3}$/, '$&0')}`
+  const amount = read.whole + decimals
   // In a kit of another currency, a dollar amount keeps its sign.
-  const isDollars = currency === DOLLARS || !/\$|usd/i.test(text)
-  const read = isDollars ? readPastedPrice(text, mark) : null
-  if (read !== null) return read
-  const plain = collapseBlanks(text).replace(/ ?\/? ?(?:each|ea\.?|pcs?)$/i, '')
-  if (mark === '.' || currencyIn(plain) === null) return plain
-  return plain.replace(/\d[\d.,]*/, (amount) => amount.replaceAll('.', '').replace(',', '.'))
+  return currency === DOLLARS && isDollars(read) ? amount : plain.replace(read.amount, amount)
 }
 
-/** Strips the groups of "1'299.50" and "1 299,50"; null when they are not thousands. */
-function withoutGroups(amount: string): string | null {
-  if (!/['’ ]/.test(amount)) return amount
-  return /^-?\d{1,3}(?:['’ ]\d{3})+(?:[.,]\d{1,2})?$/.test(amount)
-    ? amount.replaceAll(/['’ ]/g, '')
-    : null
+/** A comma in a column makes the "1.299" beside it over a thousand. */
+function readBeside(text: string, mark: DecimalMark): NumberText | null {
+  const read = readNumber(text)
+  return read?.isOpen ? readNumber(text, mark) : read
 }
+
+const withoutPieces = (text: string): string =>
+  collapseBlanks(text).replace(/ ?\/? ?(?:each|ea\.?|pcs?)$/i, '')
+
+const isDollars = ({ before, behind }: NumberText): boolean =>
+  /^(?:usd?)?\$*(?:usd)?\$?$/i.test((before + behind).replaceAll(' ', ''))
 
 /** Decimal mark of a price column: a comma, if one proves it and no point does. */
 export function decimalMarkOf(texts: Iterable<string>): DecimalMark {
-  let hasComma = false
-  for (const text of texts) {
-    if (/\d\.\d{1,2}(?!\d)/.test(text)) return '.'
-    hasComma ||= /\d,\d{1,2}(?!\d)/.test(text)
-  }
-  return hasComma ? ',' : '.'
+  const reads = Array.from(texts, (text) => readNumber(text))
+  const isSure = (mark: DecimalMark) => reads.some((read) => read?.mark === mark && !read.isOpen)
+  return isSure(',') && !isSure('.') ? ',' : '.'
 }

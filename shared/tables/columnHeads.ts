@@ -1,4 +1,5 @@
 /** Columns of parts by their headings: spreadsheets, shops, boards' parts lists, in twelve languages. */
+import { amountIn } from '../money/pastedPrice.ts'
 import { headWords } from './headWords.ts'
 
 /** Typed cells of a line, in the builder's order. */
@@ -72,8 +73,9 @@ export function columnsByHeads(row: readonly string[]): Columns | null {
     return found.indexOf(best) === column ? cell : null
   })
   const known = found.filter((at) => at >= 0).length
-  const isHead = columns.some(Boolean) && known >= Math.min(2, row.length) && !row.some(isAmount)
+  const isHead =
+    columns.some(Boolean) &&
+    known >= Math.min(2, row.length) &&
+    row.every((cell) => amountIn(cell) === null)
   return isHead ? columns : null
 }
-
-export const isAmount = (text: string): boolean => /^\W*\d+([.,]\d+)?\W*$/.test(text)

@@ -6,7 +6,7 @@ import { fold } from '../text/fold.ts'
 import { isSumWord } from './cartWords.ts'
 import { columnsByHeads } from './columnHeads.ts'
 import { guessColumns, MAX_COLUMNS } from './pastedColumns.ts'
-import { currencyIn, isForeignPrice, readPastedPrice } from '../money/pastedPrice.ts'
+import { amountIn, foreignSign } from '../money/pastedPrice.ts'
 
 export interface PartsRows {
   /** Heading row, null without one. */
@@ -64,10 +64,8 @@ const NOT_FITTED = /^(dnp|dnf|do not (populate|place|fit)|not fitted)$/i
 
 function isSum(row: readonly string[]): boolean {
   const [first = '', ...rest] = row.filter((cell) => cell !== '')
-  const isNumber = (cell: string) => readPastedPrice(cell) !== null || isForeignPrice(cell)
-  return (
-    isSumWord(first) && rest.length > 0 && rest.every((cell) => isNumber(cell) || isSumWord(cell))
-  )
+  const isNumber = (cell: string) => amountIn(cell) !== null || isSumWord(cell)
+  return isSumWord(first) && rest.length > 0 && rest.every(isNumber)
 }
 
 /** Column of a table's currencies, as our own export writes it. */
@@ -82,12 +80,12 @@ function withCurrency(
 ): readonly (readonly string[])[] {
   const at = columns.indexOf('price')
   const own = heads.findIndex((head) => CURRENCY.test(fold(head)))
-  const usual = currencyIn(heads[at] ?? '') ?? ''
+  const usual = foreignSign(heads[at] ?? '') ?? ''
   if (at < 0 || (usual === '' && own < 0)) return rows
   return rows.map((row) =>
     row.map((cell, column) => {
       if (column === own) return ''
-      const isBare = column === at && cell !== '' && currencyIn(cell) === null
+      const isBare = column === at && cell !== '' && foreignSign(cell) === null
       return isBare ? `${cell} ${row[own] || usual}`.trim() : cell
     }),
   )

@@ -1,14 +1,8 @@
 /** Maps the columns of a pasted table by position or by content; by headings: columnHeads.ts. */
 import { parseLink } from '../links.ts'
 import { countIn } from './counts.ts'
-import { type Cell, type Columns, isAmount, LINE_COLUMNS } from './columnHeads.ts'
-import {
-  decimalMarkOf,
-  isForeignPrice,
-  readPastedPrice,
-  withoutCurrency,
-  type DecimalMark,
-} from '../money/pastedPrice.ts'
+import { type Cell, type Columns, LINE_COLUMNS } from './columnHeads.ts'
+import { amountIn, decimalMarkOf, isForeignPrice, valueIn } from '../money/pastedPrice.ts'
 
 /** Limit on columns read: a list of parts has no more. */
 export const MAX_COLUMNS = 40
@@ -105,7 +99,7 @@ function productIn(
   free: readonly number[],
 ): { qty: number; price: number; total: number } | null {
   const mark = decimalMarkOf(rows.flatMap((row) => free.map((at) => row[at] ?? '')))
-  const amounts = rows.map((row) => row.map((text) => amountIn(text, mark)))
+  const amounts = rows.map((row) => row.map((text) => valueIn(text, mark)))
   const isNumber = (at: number) => amounts.every((row) => row[at] !== null || rows.length === 0)
   const numbers = free.filter(isNumber)
   const valueAt = (row: readonly (number | null)[], at: number) => row[at] ?? 0
@@ -132,12 +126,6 @@ function isTurned(amounts: readonly (readonly (number | null)[])[], qty: number,
   return isWhole && sum(qty) > sum(price)
 }
 
-/** Number of an amount, in any currency. */
-export function amountIn(text: string, mark: DecimalMark): number | null {
-  const read = readPastedPrice(withoutCurrency(text), mark)
-  return read === null || !/^\d+([.,]\d+)*$/.test(read) ? null : Number(read.replaceAll(',', ''))
-}
-
 function medianOf(texts: readonly string[] = []): number {
   const amounts = texts.map((text) => Number(/\d+/.exec(text)?.[0] ?? 0)).toSorted((a, b) => a - b)
   return amounts[Math.floor(amounts.length / 2)] ?? 0
@@ -149,12 +137,12 @@ const isSmall = (texts: readonly string[] = []): boolean => medianOf(texts) <= 1
 /** Whether rows fit the builder's column order, as copied from a kit. */
 function fitsPlaces(rows: readonly (readonly string[])[], columns: Columns): boolean {
   if (columns.length < 4) return false
-  const isWord = (text: string) => !isCount(text) && !isAmount(text)
+  const isWord = (text: string) => !isCount(text) && !isNumber(text)
   const tests: Partial<Record<Cell, (text: string) => boolean>> = {
     name: isWord,
     manufacturer: isWord,
     // Whole dollars count too in a price column.
-    price: (text) => readPastedPrice(text) !== null || isForeignPrice(text),
+    price: isNumber,
     qty: isCount,
     link: isLink,
   }
@@ -180,11 +168,12 @@ export function isLink(text: string): boolean {
 
 /** A price has a sign, cents or thousands: 115.100 is a part number. Any currency. */
 function isPrice(text: string): boolean {
-  if (isForeignPrice(text)) return true
-  const read = /\$|[.,]\d{1,2}(?!\d)|^\d{1,3}(,\d{3})+$/.test(text) ? readPastedPrice(text) : null
-  return read !== null && /^-?\d+(,\d{3})*(\.\d{1,2})?$/.test(read)
+  const { amount = '', decimals = '' } = amountIn(text) ?? {}
+  const isSaid = text.includes('$') || decimals !== '' || /,\d{3}$/.test(amount)
+  return isForeignPrice(text) || (amount !== '' && isSaid && decimals.length < 3)
 }
 
 /** Zeros in front are of a part number. */
 const isCount = (text: string) => (countIn(text) ?? 10_000) < 10_000 && !/^0\d/.test(text)
+const isNumber = (text: string) => amountIn(text) !== null
 const isCode = (text: string) => text.length <= 40 && /\d/.test(text) && !/[a-z]{4}/.test(text)

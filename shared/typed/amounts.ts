@@ -1,6 +1,6 @@
 /** Price and quantity of a typed line, as far as the line tells which is which. */
 import { centsToDecimal, parseCents } from '../money/money.ts'
-import { readPastedPrice } from '../money/pastedPrice.ts'
+import { isForeignPrice, valueIn } from '../money/pastedPrice.ts'
 import {
   ANY_NUMBER,
   COUNT_EACH,
@@ -101,7 +101,7 @@ function shareOut(text: TypedText): void {
   if (!price) return
   price.why = 'all'
   const count = Number(text.piece('qty')?.text ?? 0)
-  const read = parseCents(readPastedPrice(price.text) ?? '')
+  const read = parseCents(isForeignPrice(price.text) ? '' : (valueIn(price.text) ?? ''))
   if (count > 1 && 'cents' in read && read.cents % count === 0)
     price.text = centsToDecimal(read.cents / count)
 }

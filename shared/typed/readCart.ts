@@ -7,8 +7,7 @@ import type { LineCell } from './typedText.ts'
 
 import { isOfShop, isSumWord } from '../tables/cartWords.ts'
 import { columnsByHeads, LINE_COLUMNS } from '../tables/columnHeads.ts'
-import { amountIn } from '../tables/pastedColumns.ts'
-import { decimalMarkOf } from '../money/pastedPrice.ts'
+import { decimalMarkOf, valueIn } from '../money/pastedPrice.ts'
 import { collapseBlanks } from '../text/trimEndOf.ts'
 import { readTypedLine, type TypedContext } from './readTypedLine.ts'
 import { withoutMarks } from '../text/withoutMarks.ts'
@@ -97,7 +96,7 @@ function settlePrices(parts: readonly Part[], sums: readonly string[], others: s
     ...parts.flatMap(({ prices }) => prices.map(({ text }) => text)),
     ...sums,
   ])
-  const centsOf = (text: string) => Math.round((amountIn(text, mark) ?? 0) * 100)
+  const centsOf = (text: string) => Math.round((valueIn(text, mark) ?? 0) * 100)
   const qtyOf = ({ texts }: Part) => Number(texts.qty ?? 1)
   const open: Part[] = []
   for (const part of parts) {
