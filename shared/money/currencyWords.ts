@@ -27,7 +27,7 @@ const WORDS: Record<string, string> = {
 
 /** Signs inside of other words, as in a heading. */
 const SIGNS =
-  /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z$])|[A-Z]{0,3}\p{Sc}|(?<!\p{L})(?:kr|zł|Kč|Ft|lei|Fr)(?!\p{L})/gu
+  /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z$])|[A-Z]{0,3}[\p{Sc}]|(?<![\p{L}])(?:kr|zł|Kč|Ft|lei|Fr)(?![\p{L}])/gu
 
 /** Currencies that any text names, such as "Price ($)"; none where it names none. */
 export function currenciesIn(text: string, usual: string, locale?: string): readonly string[] {

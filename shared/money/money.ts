@@ -3,6 +3,7 @@
  * fraction. typedMoney.ts parses typed amounts, kinds/priceSum.ts sums several currencies.
  */
 import { languageTag } from '../words/words.ts'
+import { readNumber, type NumberText } from './numberText.ts'
 
 /** Default currency: before others were supported, every amount was in it. */
 export const DOLLARS = 'USD'
@@ -140,20 +141,21 @@ export function centsToDecimal(cents: number): string {
 }
 
 /**
- * Parses a machine-written dollar amount: "45.99", "$1,299", ".5", 12.5.
+ * Parses a machine-written dollar amount: "45.99", "$1,299", "12 USD", ".5", 12.5.
  * @returns cents, or a machine code: 'not_a_number', or 'invalid_price' when it is negative, above
  * the limit or has fractions of a cent.
  */
 export function parseCents(input: string | number): { cents: number } | { problem: string } {
-  const text = typeof input === 'number' ? numberText(input) : input.trim()
-  const match = /^(-?)\$?(-?)\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/.exec(text)
-  const [, before = '', behind = '', whole = '', fraction = ''] = match ?? []
-  if (!match || (whole === '' && fraction === '')) return { problem: 'not_a_number' }
-  if (before || behind || /[1-9]/.test(fraction.slice(2))) return { problem: 'invalid_price' }
-  const cents =
-    Number(whole.replaceAll(',', '')) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'))
-  return cents <= MAX_PRICE_CENTS ? { cents } : { problem: 'invalid_price' }
+  const read = readNumber(typeof input === 'number' ? numberText(input) : input, '.')
+  if (!read || !isDollars(read)) return { problem: 'not_a_number' }
+  const cents = Math.round(read.value * 100)
+  const isPrice = !read.isNegative && !/[1-9]/.test(read.decimals.slice(2))
+  return isPrice && cents <= MAX_PRICE_CENTS ? { cents } : { problem: 'invalid_price' }
 }
+
+/** Whether the words around a number are none, or name dollars. */
+export const isDollars = ({ before, behind }: NumberText): boolean =>
+  /^(?:usd?)?\$*(?:usd)?\$?$/i.test((before + behind).replaceAll(/\s/g, ''))
 
 function numberText(value: number): string {
   // 1e99 prints as "1e+99": a number, but no real amount. Refused as a price.

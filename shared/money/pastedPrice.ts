@@ -1,5 +1,5 @@
 /** Amounts in tables, as shops and spreadsheets write them. */
-import { DOLLARS } from './money.ts'
+import { DOLLARS, isDollars } from './money.ts'
 import { readNumber, type DecimalMark, type NumberText } from './numberText.ts'
 import { FOREIGN } from '../text/numberPatterns.ts'
 import { collapseBlanks } from '../text/trimEndOf.ts'
@@ -47,9 +47,6 @@ function readBeside(text: string, mark: DecimalMark): NumberText | null {
 
 const withoutPieces = (text: string): string =>
   collapseBlanks(text).replace(/ ?\/? ?(?:each|ea\.?|pcs?)$/i, '')
-
-const isDollars = ({ before, behind }: NumberText): boolean =>
-  /^(?:usd?)?\$*(?:usd)?\$?$/i.test((before + behind).replaceAll(' ', ''))
 
 /** Decimal mark of a price column: a comma, if one proves it and no point does. */
 export function decimalMarkOf(texts: Iterable<string>): DecimalMark {

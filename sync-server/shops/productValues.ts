@@ -26,6 +26,6 @@ export function plainText(value: unknown): string {
 /** @returns null for no amount, another currency, or the 0 that stands for "ask us" */
 export function centsOf(amount: string, currency: string): number | null {
   if (currency.toUpperCase() !== 'USD') return null
-  const read = parseCents(amount.replace(/^(?:USD|US)\s*/i, '').replace(/USD$/i, ''))
+  const read = parseCents(amount)
   return 'cents' in read && read.cents > 0 ? read.cents : null
 }

@@ -211,7 +211,7 @@ function centsOf({ price, otherCurrency }: PageProduct): number {
           }),
     )
   }
-  const parsed = parseCents(price.replace(/^(?:USD|US(?=\$))\s*/i, '').replace(/USD$/i, ''))
+  const parsed = parseCents(price)
   if ('cents' in parsed && parsed.cents > 0) return parsed.cents
   throw new Unfit(tell('“{given}” is no price.', { given: price.slice(0, 40) }))
 }
