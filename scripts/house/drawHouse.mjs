@@ -67,6 +67,8 @@ const HOMES = [
   ['A notice to an account', 'sync-server/notices/notify.ts', 'notify'],
   ['A cell of a CSV', 'shared/tables/csv.ts', 'csvText'],
   ['A delimited text cut into rows', 'shared/tables/cutCells.ts', 'TableCutter'],
+  ['A number in a text', 'shared/money/numberText.ts', 'readNumber'],
+  ['The currency that words name', 'shared/money/currencyWords.ts', 'currenciesOf'],
 ]
 
 function filesIn(folder) {

@@ -154,8 +154,8 @@ export function parseCents(input: string | number): { cents: number } | { proble
 }
 
 /** Whether the words around a number are none, or name dollars. */
-export const isDollars = ({ before, behind }: NumberText): boolean =>
-  /^(?:usd?)?\$*(?:usd)?\$?$/i.test((before + behind).replaceAll(/\s/g, ''))
+export const isDollars = ({ words }: NumberText): boolean =>
+  /^(?:usd?)?\$*(?:usd)?\$?$/i.test(words.replaceAll(/\s/g, ''))
 
 function numberText(value: number): string {
   // 1e99 prints as "1e+99": a number, but no real amount. Refused as a price.

@@ -5,9 +5,10 @@ export type DecimalMark = '.' | ','
 export interface NumberText {
   /** As written, from its first to its last character. */
   amount: string
-  /** Words before it, without a sign, and behind it. */
+  /** Words before it, without a sign, and behind it; and both. */
   before: string
   behind: string
+  words: string
   isNegative: boolean
   /** Decimal mark; '' where none is written or known. */
   mark: DecimalMark | ''
@@ -35,7 +36,8 @@ const ROUND = /^[.,]\s?[-–—]{1,2}(?!\d)|^\s?[/:][-–=](?=\s|$)|^[.,](?=\s|$
 export function readNumber(text: string, known?: DecimalMark): NumberText | null {
   const { 0: found = '', index = 0 } = NUMBER.exec(text) ?? {}
   const amount = found.replaceAll(/\s/g, ' ')
-  const before = text.slice(0, index)
+  const ahead = text.slice(0, index)
+  const before = ahead.replace(SIGN, '')
   const behind = text.slice(index + amount.length).replace(ROUND, '')
   const mark = known ?? markOf(amount)
   const [written = '', decimals = '', ...more] = mark === '' ? [amount] : amount.split(mark)
@@ -45,8 +47,9 @@ export function readNumber(text: string, known?: DecimalMark): NumberText | null
   const whole = written.replaceAll(/\D/g, '')
   const isOpen = !known && decimals.length === 3 && /^[1-9]\d{0,2}$/.test(written)
   const value = Number(`0${whole}.${decimals}0`)
-  const signs = { before: before.replace(SIGN, ''), behind, isNegative: SIGN.test(before) }
-  return { amount, ...signs, mark, whole, decimals, value, isGrouped, isOpen }
+  const around = { before, behind, words: `${before} ${behind}`.trim() }
+  const isNegative = SIGN.test(ahead)
+  return { amount, ...around, isNegative, mark, whole, decimals, value, isGrouped, isOpen }
 }
 
 /** The last mark, unless it stands twice: it groups thousands then. */

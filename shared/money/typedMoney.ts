@@ -28,11 +28,10 @@ export function parseMoney(
   { currency: usual = DOLLARS, locale = 'en-US' }: TypedIn = {},
 ): TypedMoney {
   const read = readNumber(withPlainDigits(typed, usual, locale))
-  const words = `${read?.before ?? ''} ${read?.behind ?? ''}`.trim()
-  const [currency, second] = read ? currenciesOf(words, usual, locale) : []
+  const [currency, second] = read ? currenciesOf(read.words, usual, locale) : []
   if (!read || currency === undefined)
     return no('not_a_number', t('A price is a number, for example 12.50.'))
-  const { amount, mark } = read
+  const { amount, mark, words } = read
   if (read.isNegative) return no('negative', t('A price cannot be below 0.'))
   if (second !== undefined) {
     const named = { words, first: currency, second, amount }

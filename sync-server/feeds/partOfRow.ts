@@ -210,25 +210,21 @@ function amount(
 
 function centsOf(column: FeedColumn, given: string, money: Money | null, currency: string): number {
   const words = { given: shown(given) }
+  const no = (sentence: Told) => new BadRow(column, sentence)
   const mark = money?.decimal ?? '.'
   const read = readNumber(given, mark === 'auto' ? undefined : mark)
   if (!read && !money && readNumber(given, ','))
-    throw new BadRow(
-      column,
-      tell('“{given}” has a comma: a source reads it, where its settings say so.', words),
-    )
-  const beside = `${read?.before ?? ''} ${read?.behind ?? ''}`.trim()
-  if (!read || !currenciesOf(beside, currency).includes(currency))
-    throw new BadRow(column, tell('“{given}” is no amount.', words))
+    throw no(tell('“{given}” has a comma: a source reads it, where its settings say so.', words))
+  if (!read || !currenciesOf(read.words, currency).includes(currency))
+    throw no(tell('“{given}” is no amount.', words))
   if (read.isOpen)
-    throw new BadRow(
-      column,
+    throw no(
       tell('“{given}” may be thousands or decimals; the settings of its source say which.', words),
     )
-  if (read.isNegative) throw new BadRow(column, tell('“{given}” is below 0.', words))
+  if (read.isNegative) throw no(tell('“{given}” is below 0.', words))
   const cents = Math.round(read.value * 100)
   if (cents > MAX_PRICE_CENTS || /[1-9]/.test(read.decimals.slice(2)))
-    throw new BadRow(column, tell('“{given}” is no amount we take.', words))
+    throw no(tell('“{given}” is no amount we take.', words))
   return cents
 }
 

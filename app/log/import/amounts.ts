@@ -1,12 +1,8 @@
 /** Parses days and numbers of other apps. */
 import { fold } from '#shared/text/fold.ts'
 import { dayProblem } from '#shared/day.ts'
-import {
-  otherMark,
-  readNumber,
-  type DecimalMark,
-  type NumberText,
-} from '#shared/money/numberText.ts'
+import type { DecimalMark, NumberText } from '#shared/money/numberText.ts'
+import { otherMark, readNumber } from '#shared/money/numberText.ts'
 import { OFFERED } from '#shared/words/languages.ts'
 
 /** First field of a day written 3/4/2026, or 24-03-15. */
@@ -26,40 +22,29 @@ export interface NumberCells {
  * makes sense of. Null where both are possible.
  */
 export function decimalMarkIn({ mileage, fuel, others }: NumberCells): DecimalMark | null {
-  const sure = { '.': 0, ',': 0 }
-  const likely = { '.': 0, ',': 0 }
-  let isOpen = false
-  const look = (texts: readonly string[], threeAre?: 'decimals' | 'thousands') => {
-    for (const text of texts) {
-      const { mark = '', isOpen: isEither } = readNumber(text) ?? {}
-      if (mark === '') continue
-      if (!isEither) sure[mark]++
-      else if (threeAre) likely[threeAre === 'decimals' ? mark : otherMark(mark)]++
-      else isOpen = true
-    }
-  }
-  look(mileage, 'thousands')
-  look(fuel, 'decimals')
-  look(others)
+  const marksOf = (texts: readonly string[], isOpen: boolean) =>
+    texts.flatMap((text) => {
+      const read = readNumber(text)
+      return read?.mark && read.isOpen === isOpen ? [read.mark] : []
+    })
+  const sure = marksOf([...mileage, ...fuel, ...others], false)
+  const likely = [...marksOf(mileage, true).map(otherMark), ...marksOf(fuel, true)]
   for (const votes of [sure, likely]) {
-    if (votes[','] !== votes['.']) return votes[','] > votes['.'] ? ',' : '.'
+    const more = votes.filter((mark) => mark === ',').length - votes.length / 2
+    if (more !== 0) return more > 0 ? ',' : '.'
   }
-  return isOpen || sure['.'] > 0 || likely['.'] > 0 ? null : '.'
+  return sure.length + likely.length + marksOf(others, true).length > 0 ? null : '.'
 }
 
-/** A parsed number with its surroundings: "km", "€", or ''. */
-export type ReadNumber = NumberText & { words: string }
-
 /** One number, also "120k" and "~ 142,000"; null for none, several, or a negative one. */
-export function numberIn(text: string, mark: DecimalMark): ReadNumber | null {
+export function numberIn(text: string, mark: DecimalMark): NumberText | null {
   const read = readNumber(text, mark)
   // ".5" must not become 5.
   if (!read || read.isNegative || read.whole === '') return null
   const [, isThousands, unit = ''] = /^(k(?![\p{L}\d]))?(.*)$/isu.exec(read.behind) ?? []
   const words = `${read.before.replace(/^\s*(?:[~≈]|ca?\.|about\b)/i, '')} ${unit}`.trim()
-  return isThousands
-    ? { ...read, value: read.value * 1_000, decimals: '', words }
-    : { ...read, words }
+  const thousands = isThousands ? { value: read.value * 1_000, decimals: '' } : {}
+  return { ...read, words, ...thousands }
 }
 
 const SLASHED = /^(\d{1,2})([/-])(\d{1,2})[/-](\d{4}|\d{2})/

@@ -1,11 +1,11 @@
 /** Parses the cost of a row. */
 import type { Fuel } from '#shared/kinds/fuel.ts'
-import type { ReadNumber } from './amounts.ts'
 import type { LogColumns, Role } from './columns.ts'
 import type { FileTable } from './fileTables.ts'
 
 import { currenciesIn, currenciesOf } from '#shared/money/currencyWords.ts'
 import { digitsOf, isCode, maxMinorOf, priceOf, type Price } from '#shared/money/money.ts'
+import type { NumberText } from '#shared/money/numberText.ts'
 import { t } from '#shared/words/words.ts'
 import { browserLocale } from '../../data/device/browserLocale.ts'
 import {
@@ -27,7 +27,7 @@ export function costOf(
 ): Price {
   const isNone: Words = (values) => t('{text} is no cost', values)
   const currency = currencyOf(all, usual)
-  const isOpen = (read: ReadNumber) =>
+  const isOpen = (read: NumberText) =>
     hasThreeDecimals(read) && currency !== null && digitsOf(currency) < 3
   const total = amount('cost', Infinity, isNone, isOpen)
   const each = amount(

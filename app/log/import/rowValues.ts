@@ -1,5 +1,5 @@
 /** Values of a row by role, and messages about refused ones. */
-import type { ReadNumber } from './amounts.ts'
+import type { NumberText } from '#shared/money/numberText.ts'
 import type { LogColumns, Role } from './columns.ts'
 
 import { cleanText } from '#shared/define.ts'
@@ -28,11 +28,11 @@ export type Amount = (
   role: Role,
   most: number,
   isNone: Words,
-  isOpen: (read: ReadNumber) => boolean,
-) => ReadNumber | null
+  isOpen: (read: NumberText) => boolean,
+) => NumberText | null
 
 export const isTwo: Words = (values) => t('{text} can be read in two ways', values)
-export const hasThreeDecimals = ({ decimals }: ReadNumber) => decimals.length === 3
+export const hasThreeDecimals = ({ decimals }: NumberText) => decimals.length === 3
 
 /** In the languages that the apps are translated to. */
 export const isYes = (text: string) =>
