@@ -1,4 +1,4 @@
-// What the outside world hands over, on the page as served: each table is pasted with the browser's
+// Tables and logs of the outside world on the page as served: each table is pasted with the browser's
 // own clipboard, each log chosen as a file.
 import type { Page } from '@playwright/test'
 

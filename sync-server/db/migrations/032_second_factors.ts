@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What an account proves itself with beside its password, and secrets that are good for one call. */
+/** Second factors of an account, and secrets that are good for one call. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table factors (
