@@ -21,7 +21,7 @@ const HEADS: readonly [Cell | null, RegExp][] = [
   ],
   [
     'partNumber',
-    /^(?:(part|item|product|article) id|sku|code|ref\.?|references?( fabricant| article)?|referencias?|ref\.?( fabricant| article)|codice|codigo|kod|cod\.?|reference number|商品コード|код)$/,
+    /^(?:(part|item|product|article) id|sku|nummer|numero|code|ref\.?|references?( fabricant| article)?|referencias?|ref\.?( fabricant| article)|codice|codigo|kod|cod\.?|reference number|商品コード|код)$/,
   ],
   [
     'manufacturer',

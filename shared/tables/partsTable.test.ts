@@ -110,3 +110,12 @@ test('part numbers that a spreadsheet changed are named', () => {
     'A spreadsheet may have changed these part numbers: 4.03E+12, 12-Mar, Dez 24. Compare them with the original.',
   )
 })
+
+test('a column of currencies belongs to the amounts beside it, not to other words', () => {
+  const text =
+    'Teil;Nummer;Preis;Menge;Währung\nÖlfilter;OX 188D;1,10;2;EUR\nZündkerze;NGK 2332;offen;4;EUR'
+  expect(read(text).parts).toEqual([
+    { name: 'Ölfilter', partNumber: 'OX 188D', price: 'EUR 1.10', qty: 2 },
+    { name: 'Zündkerze', partNumber: 'NGK 2332', price: 'offen', qty: 4 },
+  ])
+})

@@ -85,7 +85,7 @@ function withCurrency(
   return rows.map((row) =>
     row.map((cell, column) => {
       if (column === own) return ''
-      const isBare = column === at && cell !== '' && foreignSign(cell) === null
+      const isBare = column === at && /\d/.test(cell) && foreignSign(cell) === null
       return isBare ? `${cell} ${row[own] || usual}`.trim() : cell
     }),
   )
