@@ -2,7 +2,7 @@
 // own clipboard, each log chosen as a file.
 import type { Page } from '@playwright/test'
 
-import { lineNames, startBuild } from './builder.ts'
+import { addLine, lineNames, startBuild, startSyncedBuild } from './builder.ts'
 import { DUE_CASES, LOG_CASES, PARTS_CASES } from './cases.ts'
 import { paste } from './clipboards.ts'
 import { expect, test } from './harness.ts'
@@ -59,3 +59,33 @@ for (const { says, text, due } of DUE_CASES) {
     await expect(page.getByRole('main')).toContainText(due)
   })
 }
+
+test('a link that was passed on with the marks of its sentence opens all the same @all', async ({
+  page,
+}) => {
+  const buildId = await startSyncedBuild(page, { name: 'Brake pad' })
+  for (const marks of ['.', ')', ').', ',', '"', ' ', '\u200B']) {
+    await page.goto(`/list/${buildId}${encodeURIComponent(marks)}`)
+    await expect(page.getByText('Brake pad', { exact: true }).first(), marks).toBeVisible()
+  }
+})
+
+test('parts are found without their accents, ligatures and composed letters @all', async ({
+  page,
+}) => {
+  await startBuild(page)
+  for (const name of ['Ölfilter', 'Lemförder Gelenk', 'Öldruckschalter', 'Filtre à huile'])
+    await addLine(page, { name })
+  for (const [typed, name] of [
+    ['olfilter', 'Ölfilter'],
+    ['lemforder', 'Lemförder'],
+    ['o\u0308ldruck', 'Öldruckschalter'],
+    ['filtre a huile', 'Filtre à huile'],
+  ] as const) {
+    await page.keyboard.press('Control+K')
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    await dialog.getByRole('combobox').fill(typed)
+    await expect(dialog.getByRole('option', { name }).first(), typed).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+})
