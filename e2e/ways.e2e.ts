@@ -91,7 +91,7 @@ test('a cart as text becomes its parts with their own prices and pieces, and say
   }
 })
 
-test('what is dropped on the one line from another window is read like what is pasted @all', async ({
+test('what is dropped on the one line from another window is read like what is pasted', async ({
   page,
 }) => {
   await startBuild(page)
@@ -167,9 +167,7 @@ test('a file that is no list of parts is refused in words, by the button and by 
   await expect(chip(page)).toHaveAccessibleName('Sync: synced')
 })
 
-test('a file that is no log, and one that is no backup, are refused in words @all', async ({
-  page,
-}) => {
+test('a file that is no log, and one that is no backup, are refused in words', async ({ page }) => {
   for (const file of BAD_FILES) {
     await test.step(file.name, async () => {
       await page.goto('/maintenance')
