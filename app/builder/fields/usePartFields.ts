@@ -12,7 +12,8 @@ import { useLineField } from './useLineField.ts'
 /** Inputs of a line. @param isLocked while it is filled in from its link */
 export function usePartFields(row: Row, actions: RowActions, isLocked: boolean) {
   // Renders again once all amounts can be parsed, for the message of an unfinished price.
-  useAmountReader(({ parse }) => row.drafts.price !== undefined && parse !== null)
+  const isWorded = row.drafts.price !== undefined || typeof row.line.price === 'string'
+  useAmountReader(({ parse }) => isWorded && parse !== null)
   const name = useLineField(row, 'name', actions, isLocked)
   const manufacturer = useLineField(row, 'manufacturer', actions, isLocked)
   const partNumber = useLineField(row, 'partNumber', actions, isLocked)
