@@ -160,6 +160,7 @@ export default defineConfig({
           root,
           environment: 'node',
           include: ['shared/**/*.test.ts'],
+          isolate: false,
         },
       },
       {
@@ -178,6 +179,7 @@ export default defineConfig({
           ...patience,
           ...inPage,
           name: 'screens',
+          setupFiles: ['app/testSetup.ts', 'app/testScreens.ts'],
           include: ['app/**/*.test.tsx'],
           exclude: APART,
           // A vm context for each file instead of a process, which takes a third longer.

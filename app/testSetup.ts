@@ -1,25 +1,9 @@
 // Runs before each test file of the app. An unexpected console error fails its test.
 import 'fake-indexeddb/auto'
-import { configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 
-import { PATIENCE_MS } from '#shared/testPatience.ts'
 import { useSync } from './data/device/syncState.ts'
 import { forgetAnswers } from './forms/useServerData.ts'
-
-const { asyncWrapper } = getConfig()
-configure({
-  asyncUtilTimeout: PATIENCE_MS,
-  // Radix enables presses in a dialog a render after it blocks the page: no finger is so quick.
-  asyncWrapper: async (act) => {
-    while (isBetween()) await new Promise((resolve) => setTimeout(resolve))
-    return asyncWrapper(act)
-  },
-})
-
-const isBetween = () =>
-  globalThis.document?.body.style.pointerEvents === 'none' &&
-  document.querySelector('[role][data-state=open][style*="pointer-events: auto"]') === null
 
 const spyOnErrors = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
 let errors = spyOnErrors()

@@ -1,6 +1,7 @@
 // Tables and logs of the outside world on the page as served: each table is pasted with the browser's
 // own clipboard, each log chosen as a file.
 import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
 
 import { addLine, lineNames, startBuild, startSyncedBuild } from './builder.ts'
 import { DUE_CASES, LOG_CASES, PARTS_CASES } from './cases.ts'
@@ -74,13 +75,20 @@ test('parts are found without their accents, ligatures and composed letters @all
   page,
 }) => {
   await startBuild(page)
-  for (const name of ['Ölfilter', 'Lemförder Gelenk', 'Öldruckschalter', 'Filtre à huile'])
+  for (const name of [
+    'Ölfilter',
+    'Lemförder Gelenk',
+    'Öldruckschalter',
+    'Filtre à huile',
+    'İç lastik',
+  ])
     await addLine(page, { name })
   for (const [typed, name] of [
     ['olfilter', 'Ölfilter'],
     ['lemforder', 'Lemförder'],
     ['o\u0308ldruck', 'Öldruckschalter'],
     ['filtre a huile', 'Filtre à huile'],
+    ['ic lastik', 'İç lastik'],
   ] as const) {
     await page.keyboard.press('Control+K')
     const dialog = page.getByRole('dialog', { name: 'Search' })
@@ -88,4 +96,54 @@ test('parts are found without their accents, ligatures and composed letters @all
     await expect(dialog.getByRole('option', { name }).first(), typed).toBeVisible()
     await page.keyboard.press('Escape')
   }
+})
+
+/** Makes it the browser of a region, in whose currency its kits begin. */
+async function liveIn(page: Page, region: string): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  const userAgent = await page.evaluate(() => navigator.userAgent)
+  await cdp.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: region })
+}
+
+test('rupees are typed as in India @all', async ({ page }) => {
+  await liveIn(page, 'en-IN')
+  await startBuild(page)
+  const total = page.getByRole('region', { name: 'Total and saving' })
+  await expect(total.getByRole('button', { name: 'Currency of this kit: INR' })).toBeVisible()
+  for (const price of ['Rs. 1,250', '₹1250/-', '1,250/-', 'Rs 1250'])
+    await addLine(page, { name: 'Clutch plate', price })
+  await expect(total).toContainText('₹5,000.00')
+  await expect(page.getByText(/is no price|Write the price/)).toBeHidden()
+})
+
+test('an Arabic name is set from right to left behind a link and where it is typed @all', async ({
+  page,
+}) => {
+  const name = 'فلتر زيت (2.0 TDI)'
+  const buildId = await startSyncedBuild(page, { name })
+  const directionOf = (text: Element) => getComputedStyle(text).direction
+  const field = page.getByRole('textbox', { name: 'Part name, line 1' })
+  expect(await field.evaluate(directionOf)).toBe('rtl')
+  await page.goto(`/list/${buildId}`)
+  const shown = page.getByText(name, { exact: true }).first()
+  await expect(shown).toBeVisible()
+  expect(await shown.evaluate(directionOf)).toBe('rtl')
+})
+
+test('a kit is saved as CSV that a German spreadsheet adds up @all', async ({ page }) => {
+  await liveIn(page, 'de-DE')
+  const buildId = await startBuild(page)
+  await addLine(page, {
+    name: 'Ölfilter; kurz',
+    price: '1,10',
+    quantity: '2',
+    partNumber: '0986424815',
+  })
+  await page.goto(`/pass/${buildId}`)
+  await page.getByRole('radio', { name: 'CSV' }).check()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save CSV file' }).click()
+  const [heads = '', row] = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n')
+  expect(heads.split(';')).toEqual(expect.arrayContaining(['Unit price', 'Currency']))
+  expect(row).toMatch(/^"Ölfilter; kurz";;0986424815;1,10;2;2,20;EUR;/)
 })

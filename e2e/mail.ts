@@ -24,6 +24,8 @@ export async function openMailbox(): Promise<Mailbox> {
   const mails: Mail[] = []
   const server = new SMTPServer({
     authOptional: true,
+    // Connections the product keeps open would hold its end up for half a minute.
+    closeTimeout: 1,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData(stream, session, done) {
       const chunks: Buffer[] = []

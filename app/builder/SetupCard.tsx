@@ -183,6 +183,7 @@ function KitName({ kitId, name }: { kitId: string; name: string }) {
           id={id}
           data-cell="kitName"
           type="text"
+          dir="auto"
           placeholder={t('Enter kit name')}
           autoComplete="off"
           maxLength={MAX_NAME}

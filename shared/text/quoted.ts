@@ -2,7 +2,7 @@ import { many, t } from '../words/words.ts'
 
 /** A person's words inside a sentence of ours: quoted, and cut when long. */
 export function quoted(text: string): string {
-  return `“${text.length > 40 ? `${text.slice(0, 39)}…` : text}”`
+  return t('“{text}”', { text: text.length > 40 ? `${text.slice(0, 39)}…` : text })
 }
 
 const MOST_TOLD = 5

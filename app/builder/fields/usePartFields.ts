@@ -40,7 +40,7 @@ export function usePartFields(row: Row, actions: RowActions, isLocked: boolean) 
 
   return {
     ...all,
-    nameProps: { ...name.inputProps, ...(isNew && { onPaste: handleNewPaste }) },
+    nameProps: { ...name.inputProps, dir: 'auto', ...(isNew && { onPaste: handleNewPaste }) },
     // As wide as its text: an input's own width is that of twenty letters.
     qtyProps: { ...qty.inputProps, size: Math.max(3, qty.text.length) },
     handleStep,

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
 import { openDevice } from '../../data/device/device.ts'
@@ -18,4 +18,12 @@ test('of an unfinished price something else is said once all amounts can be read
   await openBuilder(buildId)
   expect(await screen.findByText(/^“1\.234” can be read in two ways/)).toBeTruthy()
   expect(screen.queryByText(/counts as/)).toBeNull()
+})
+
+test('a stored price of another currency is a price once all amounts can be read', async () => {
+  useAmountReader.setState({ parse: null })
+  const { buildId } = await storeBuild({ name: 'Rags', price: 'EUR 1.10' })
+  await openBuilder(buildId)
+  await waitFor(() => expect(useAmountReader.getState().parse).not.toBeNull())
+  await waitFor(() => expect(screen.queryByText(/is no (price|number)|counts as/)).toBeNull())
 })
