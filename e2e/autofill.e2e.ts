@@ -117,7 +117,7 @@ test('cancelled by keyboard, the row stays as it was @all', async ({ page, shops
 })
 
 batteryTest(
-  'on the phone without signal the link waits, over a reload, and fills in later',
+  'on the phone without signal the link waits, over a reload, and fills in later @all',
   async ({ openBrowser, shops, allowErrors }) => {
     allowErrors(networkFailure)
     const phone = await openBrowser('phone')

@@ -152,7 +152,7 @@ test('who follows a link sees its list first, and is asked on the next screen @a
 base.describe('where nothing is counted', () => {
   base.use({ isUndecided: true })
 
-  base('nobody is asked, and the settings say so', async ({ openBrowser }) => {
+  base('nobody is asked, and the settings say so @all', async ({ openBrowser }) => {
     const { page } = await openBrowser('phone')
     const question = page.getByRole('region', { name: 'Cookies on Wrenchlist' })
     const told = page.waitForResponse(/\/api\/consent$/)

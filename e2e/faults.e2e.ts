@@ -173,7 +173,7 @@ test('60 lines pasted by a clock that is ahead keep what is typed since, though 
   )
 })
 
-test('the watch over words notices a false one', async ({ openBrowser, server }) => {
+test('the watch over words notices a false one @all', async ({ openBrowser, server }) => {
   const { page } = await openBrowser('desk')
   const buildId = await startBuild(page)
   await addLine(page, { name: 'Oil filter' })

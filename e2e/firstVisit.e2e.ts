@@ -6,7 +6,7 @@ import { expect, networkFailure, test } from './harness.ts'
 
 test.use({ hasWorker: true })
 
-test('what a press needs and cannot fetch is said, and comes with a press when there is signal', async ({
+test('what a press needs and cannot fetch is said, and comes with a press when there is signal @all', async ({
   openBrowser,
   allowErrors,
 }) => {

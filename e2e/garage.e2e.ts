@@ -163,7 +163,7 @@ test('who signed in a moment ago still is after a flat battery @all', async ({
 })
 
 // T92
-test('50 keys typed at once and a flat battery 200 ms later: every letter is there', async ({
+test('50 keys typed at once and a flat battery 200 ms later: every letter is there @all', async ({
   openBrowser,
 }) => {
   const garage = await openBrowser('desk')

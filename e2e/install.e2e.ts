@@ -152,7 +152,7 @@ for (const tag of ['', ', also while another tab asks the old worker for files @
     await expect(other.getByRole('textbox', { name: /^Notes/ })).toHaveValue('half a sente')
   })
 
-test('on plain http in a workshop it works, keeps what is typed, and says what is missing', async ({
+test('on plain http in a workshop it works, keeps what is typed, and says what is missing @all', async ({
   server,
   openBrowser,
   allowErrors,

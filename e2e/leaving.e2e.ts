@@ -45,7 +45,7 @@ test('what is typed in the very moment in which the page is left is there in the
     .not.toContain('unstored:')
 })
 
-test('an open page takes over what another one leaves', async ({ openBrowser }) => {
+test('an open page takes over what another one leaves @all', async ({ openBrowser }) => {
   const { page, context } = await openBrowser('desk')
   const buildId = await startBuild(page)
   await addLine(page, { name: 'Rags' })

@@ -19,7 +19,7 @@ test.use({ hasWorker: true })
 
 const chipOf = (page: Page, name: RegExp) => page.getByRole('button', { name })
 
-test('at the desk a kit is typed line by line, and what was had before is suggested', async ({
+test('at the desk a kit is typed line by line, and what was had before is suggested @all', async ({
   openBrowser,
 }) => {
   const { page } = await openBrowser('desk')

@@ -111,7 +111,7 @@ test.extend({ hasWorker: true })(
   },
 )
 
-test('marked cells are copied as a spreadsheet takes them, and emptied', async ({
+test('marked cells are copied as a spreadsheet takes them, and emptied @all', async ({
   openBrowser,
 }) => {
   const { page, context } = await openBrowser('desk')
@@ -157,7 +157,7 @@ test('a line is dragged by its number, and moved from its menu @all', async ({ o
   await expectAccessible(page)
 })
 
-test('on the phone lines are moved, duplicated and undone with buttons, and held to be dragged', async ({
+test('on the phone lines are moved, duplicated and undone with buttons, and held to be dragged @all', async ({
   openBrowser,
 }) => {
   const { page, context } = await openBrowser('phone')
@@ -198,7 +198,7 @@ test('on the phone lines are moved, duplicated and undone with buttons, and held
   await expect(opened).toHaveCount(0)
 })
 
-test('of 2,000 pasted rows what has no room is said, kept and given back', async ({
+test('of 2,000 pasted rows what has no room is said, kept and given back @all', async ({
   openBrowser,
 }) => {
   const { page, context } = await openBrowser('desk')

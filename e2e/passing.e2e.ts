@@ -92,7 +92,7 @@ test('a kit is passed on by picture and by link, both browsers without signal', 
   await expect(totalOf(taker.page)).toHaveText('$103.47')
 })
 
-test('a page of a shop and a kit’s file, shared from other apps, land without signal', async ({
+test('a page of a shop and a kit’s file, shared from other apps, land without signal @all', async ({
   server,
   openBrowser,
   allowErrors,

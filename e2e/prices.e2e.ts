@@ -208,7 +208,7 @@ test('the parts of a kit are bought as cheaply as can be, also without signal @a
 const inWindow = test.extend({ hasOwnProfile: true })
 
 inWindow(
-  'a kit takes the prices of the catalogue, gives them back, and knows them without signal',
+  'a kit takes the prices of the catalogue, gives them back, and knows them without signal @all',
   async ({ openBrowser, server, allowErrors }) => {
     allowErrors(networkFailure)
     const desk = await openBrowser('desk')

@@ -67,7 +67,7 @@ test('without a signal a kit is saved, commented and a message written; with one
 })
 
 // T72
-test('logging out asks about unsent work, keeps it locked, and the next login sends it', async ({
+test('logging out asks about unsent work, keeps it locked, and the next login sends it @all', async ({
   openBrowser,
   server,
   allowErrors,

@@ -56,7 +56,7 @@ function partsInView(page: Page): Promise<number> {
   })
 }
 
-test('a shared list begins with its parts, and makes itself mine by one press', async ({
+test('a shared list begins with its parts, and makes itself mine by one press @all', async ({
   server,
   openBrowser,
 }) => {

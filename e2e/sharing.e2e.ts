@@ -112,7 +112,7 @@ for (const [field, screen, tag] of [
     await expect(page.getByText(/^Your own copy\. Draft saved and synced/)).toBeAttached()
   })
 
-test('from a vehicle to a shared kit by keyboard alone, each stop in sight and large enough', async ({
+test('from a vehicle to a shared kit by keyboard alone, each stop in sight and large enough @all', async ({
   page,
   openBrowser,
 }) => {
@@ -222,7 +222,7 @@ test('an unknown link says so in the specified words, and opens once it is there
 })
 
 offlineTest(
-  'a list seen once opens again without signal; one never seen says that it is not here yet',
+  'a list seen once opens again without signal; one never seen says that it is not here yet @all',
   async ({ server, openBrowser, allowErrors }) => {
     allowErrors(networkFailure)
     const owner = await openBrowser('desk')

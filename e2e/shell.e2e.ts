@@ -28,7 +28,7 @@ test('the first page comes with a policy that lets only our own scripts run', as
   await expect(page).toHaveTitle(/Wrenchlist/)
 })
 
-test('every file the build has named by its content may be kept for a year, the page may not', async ({
+test('every file the build has named by its content may be kept for a year, the page may not @all', async ({
   request,
 }) => {
   const list = readFileSync(join(rootFolder, 'dist/assets.json'), 'utf8')
@@ -106,7 +106,7 @@ for (const [path, file] of [
   ['/Builder/', 'BuilderScreen'],
   ['/create-kits/', 'KitsScreen'],
 ] as const) {
-  test(`${path} asks for its own files without waiting for those of all screens`, async ({
+  test(`${path} asks for its own files without waiting for those of all screens @all`, async ({
     openBrowser,
   }) => {
     const { page } = await openBrowser('phone')

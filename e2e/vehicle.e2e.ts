@@ -120,7 +120,7 @@ for (const [name, words] of [
   })
 }
 
-test('the vehicle is chosen by keyboard alone', async ({ page }) => {
+test('the vehicle is chosen by keyboard alone @all', async ({ page }) => {
   await startBuild(page)
   await page.getByRole('button', { name: 'Choose A Vehicle' }).focus()
   await page.keyboard.press('Enter')
@@ -275,7 +275,7 @@ async function expectNoOverflow(page: Page): Promise<void> {
 }
 
 offlineTest(
-  'a task that is added without signal waits, and says so, until it is synced',
+  'a task that is added without signal waits, and says so, until it is synced @all',
   async ({ openBrowser, server, allowErrors }) => {
     allowErrors(networkFailure)
     const device = await openBrowser('phone')

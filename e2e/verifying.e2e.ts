@@ -83,7 +83,7 @@ async function confirmOwn({ openBrowser, mail, server, allowErrors }: Told) {
 
 test(
   // T27
-  'a link that is opened changes nothing; with the password it confirms, and other devices stay signed in',
+  'a link that is opened changes nothing; with the password it confirms, and other devices stay signed in @all',
   confirmOwn,
 )
 
