@@ -11,9 +11,8 @@ import { fold } from '#shared/text/fold.ts'
 import { RefusedFile } from './refusedFile.ts'
 import { tell, type Told } from '../words/told.ts'
 
-const MAX_HEADING_SHOWN = 40
+const MAX_VALUE_SHOWN = 40
 const MAX_HEADING = 120
-const MAX_SAMPLE = 40
 export const SAMPLES = 3
 const MAX_HEADINGS = 200
 /** Headings shown to an operator. */
@@ -21,21 +20,30 @@ const MAX_SHOWN = 60
 /** Share of a column's values that must agree on a kind. */
 const MOST = 0.8
 
+const KINDS = ['number', 'link', 'words'] as const
+
 /** Kind of most values in a column, and the heading it was read from. */
 export interface Shape {
   heading: string
-  kind: 'number' | 'link' | 'words' | 'mixed'
+  kind: (typeof KINDS)[number] | 'mixed'
 }
 export type Shapes = Partial<Record<FeedColumn, Shape>>
 
 /** A row under our own column names. */
 export type Fields = Partial<Record<FeedColumn, string>>
 
+const cut = (text: string, most = MAX_VALUE_SHOWN): string => cleanText(text.slice(0, most))
+
 /** "Verfügbarkeit" as "verfugbarkeit". */
 const plain = (name: string): string => fold(name).replaceAll(/[^a-z0-9]/g, '')
 
-/** Column of each known heading, with its rank among that column's names. */
-const COLUMNS = new Map(
+/** A column, and how good its name is: 0 for the first of its names, -1 where the operator says so. */
+interface Named {
+  column: FeedColumn
+  rank: number
+}
+
+const NAMES = new Map<string, Named>(
   (Object.keys(FEED_COLUMNS) as FeedColumn[]).flatMap((column) =>
     FEED_COLUMNS[column].split(' ').map((name, rank) => [plain(name), { column, rank }] as const),
   ),
@@ -44,141 +52,110 @@ const COLUMNS = new Map(
 interface Seen {
   column: FeedColumn | null
   samples: string[]
-  counts: { number: number; link: number; words: number }
+  counts: Record<(typeof KINDS)[number], number>
 }
 
-export interface Columns {
-  /** The first row's headings. @throws RefusedFile for unusable ones */
-  check(headings: readonly string[]): void
-  fieldsOf(cells: Cells): Fields
-  headings(): FeedHeading[]
-  /** Headings without a column. */
-  ignored(): string[]
-  shapes(): Shapes
-}
+export type Columns = ReturnType<typeof columnsBy>
 
 /** @param hasMerchant one merchant for all rows, which then need not name it */
-export function columnsBy(mapping: FeedMapping, hasMerchant: boolean): Columns {
-  const said = new Map(
-    Object.entries(mapping).flatMap(([column, heading]): [string, FeedColumn][] =>
-      heading === '' ? [] : [[heading, column as FeedColumn]],
-    ),
+export function columnsBy(mapping: FeedMapping, hasMerchant: boolean) {
+  const said = new Map<string, Named>(
+    (Object.entries(mapping) as [FeedColumn, string][]).map(([column, heading]) => [
+      heading,
+      { column, rank: -1 },
+    ]),
   )
-  const isSaid = (column: FeedColumn) => mapping[column] !== undefined
+  said.delete('')
   const seen = new Map<string, Seen>()
 
   /** A column mapped by the operator takes no other heading. */
-  function columnOf(heading: string): FeedColumn | null {
-    const column = said.get(heading)
-    if (column) return column
-    const byName = COLUMNS.get(plain(heading))?.column ?? null
-    return byName && isSaid(byName) ? null : byName
+  function namedBy(heading: string): Named | null {
+    const known = NAMES.get(plain(heading))
+    return said.get(heading) ?? (known && mapping[known.column] === undefined ? known : null)
   }
 
-  /** Whether another heading has a better name for the same column. */
-  function isBehind(
-    headings: readonly string[],
-    columns: readonly (FeedColumn | null)[],
-    at: number,
-  ): boolean {
-    const rankAt = (index: number) =>
-      said.has(headings[index] ?? '') ? -1 : (COLUMNS.get(plain(headings[index] ?? ''))?.rank ?? 0)
-    return columns.some((column, index) => column === columns[at] && rankAt(index) < rankAt(at))
-  }
-
-  function seenOf(heading: string): Seen | null {
+  function seenOf(heading: string, column = namedBy(heading)?.column ?? null): Seen | null {
     const known = seen.get(heading)
-    if (known) return known
-    if (seen.size >= MAX_HEADINGS) return null
-    const fresh = {
-      column: columnOf(heading),
-      samples: [],
-      counts: { number: 0, link: 0, words: 0 },
-    }
+    if (known || seen.size >= MAX_HEADINGS) return known ?? null
+    const fresh = { column, samples: [], counts: { number: 0, link: 0, words: 0 } }
     seen.set(heading, fresh)
     return fresh
   }
 
   return {
-    check(headings) {
-      const columns = headings.map(columnOf)
+    /** The first row's headings. @throws RefusedFile for unusable ones */
+    check(headings: readonly string[]): void {
+      const named = headings.map(namedBy)
       // One heading per column: the maker's number over the shop's, the price over the net price.
-      for (const [at, column] of columns.entries()) {
-        if (column && isBehind(headings, columns, at)) columns[at] = null
-      }
-      for (const [at, heading] of headings.entries()) {
-        const one = heading === '' ? null : seenOf(heading)
-        if (one) one.column = columns[at] ?? null
-      }
-      const twice = columns.find((column, index) => column && columns.indexOf(column) !== index)
+      const columns = named.map((own) => {
+        const isBehind = named.some(
+          (one) => own && one?.column === own.column && one.rank < own.rank,
+        )
+        return isBehind ? null : (own?.column ?? null)
+      })
+      for (const [at, heading] of headings.entries())
+        if (heading !== '') seenOf(heading, columns[at])
+      const twice = columns.find((column, at) => column && columns.indexOf(column) !== at)
       if (twice) throw new RefusedFile(tell('Two columns are called {column}.', { column: twice }))
-      const gone = Object.entries(mapping).find(
-        ([, heading]) => heading !== '' && !headings.includes(heading),
-      )
+      const gone = [...said].find(([heading]) => !headings.includes(heading))
       if (gone) {
         throw new RefusedFile(
           tell('The column “{heading}”, which was read as {column}, is not in the file any more.', {
-            heading: cleanText(gone[1].slice(0, MAX_HEADING_SHOWN)),
-            column: gone[0],
+            heading: cut(gone[0]),
+            column: gone[1].column,
           }),
         )
       }
-      const required: FeedColumn[] = [
-        ...REQUIRED_COLUMNS,
-        ...(hasMerchant ? [] : (['merchant'] as const)),
-      ]
+      const has = (column: FeedColumn) => columns.includes(column)
+      const required = hasMerchant ? REQUIRED_COLUMNS : [...REQUIRED_COLUMNS, 'merchant' as const]
       const missing = required.filter(
-        (column) =>
-          !columns.includes(column) && !(column === 'partNumber' && columns.includes('gtin')),
+        (column) => !has(column) && !(column === 'partNumber' && has('gtin')),
       )
       if (missing.length === 0) return
       throw new RefusedFile(
         tell('The first row has to name the columns; missing: {missing}. It reads: {headings}', {
           missing: missing.join(', '),
-          headings: cleanText(headings.join(', ').slice(0, 200)),
+          headings: cut(headings.join(', '), 200),
         }),
       )
     },
-    fieldsOf(cells) {
+    fieldsOf(cells: Cells): Fields {
       const fields: Fields = {}
       for (const heading in cells) {
         const value = cells[heading] ?? ''
         if (value === '' || heading === '') continue
         const known = seenOf(heading)
         if (!known) continue
-        if (known.samples.length < SAMPLES)
-          known.samples.push(cleanText(value.slice(0, MAX_SAMPLE)))
+        if (known.samples.length < SAMPLES) known.samples.push(cut(value))
         if (!known.column) continue
         known.counts[kindOf(value)]++
         fields[known.column] ??= value
       }
       return fields
     },
-    headings: () =>
+    headings: (): FeedHeading[] =>
       [...seen].slice(0, MAX_SHOWN).map(([heading, { column, samples }]) => ({
-        heading: cleanText(heading).slice(0, MAX_HEADING),
+        heading: cut(heading, MAX_HEADING),
         column,
         samples,
       })),
-    ignored: () =>
-      [...seen]
-        .filter(([, { column }]) => !column)
-        .map(([heading]) => cleanText(heading.slice(0, MAX_HEADING_SHOWN))),
-    shapes() {
+    /** Headings without a column. */
+    ignored: (): string[] =>
+      [...seen].filter(([, { column }]) => !column).map(([heading]) => cut(heading)),
+    shapes(): Shapes {
       const shapes: Shapes = {}
-      for (const [name, { column, counts }] of seen) {
+      for (const [heading, { column, counts }] of seen) {
         const all = counts.number + counts.link + counts.words
         if (!column || all === 0 || shapes[column]) continue
-        const kinds = ['number', 'link', 'words'] as const
-        const kind = kinds.find((each) => counts[each] >= all * MOST) ?? 'mixed'
-        shapes[column] = { heading: cleanText(name).slice(0, MAX_HEADING), kind }
+        const kind = KINDS.find((each) => counts[each] >= all * MOST) ?? 'mixed'
+        shapes[column] = { heading: cut(heading, MAX_HEADING), kind }
       }
       return shapes
     },
   }
 }
 
-function kindOf(value: string): 'number' | 'link' | 'words' {
+function kindOf(value: string): (typeof KINDS)[number] {
   if (/^https?:\/\//i.test(value)) return 'link'
   return /^[^\p{L}]{0,3}\d[\d.,\s]*[^\d]{0,4}$/u.test(value) ? 'number' : 'words'
 }
@@ -206,7 +183,7 @@ export function changedMeaning(before: Shapes, now: Shapes): Told | '' {
   for (const column of WATCHED) {
     const [was, is] = [before[column], now[column]]
     if (!was) continue
-    const heading = was.heading.slice(0, MAX_HEADING_SHOWN)
+    const heading = cut(was.heading)
     if (!is) {
       return tell('The column “{heading}”, which is read as {column}, is gone or empty.', {
         heading,
@@ -216,7 +193,7 @@ export function changedMeaning(before: Shapes, now: Shapes): Told | '' {
     if (is.heading !== was.heading) {
       return tell('{column} is read from “{heading}” now; it was “{before}”.', {
         column,
-        heading: is.heading.slice(0, MAX_HEADING_SHOWN),
+        heading: cut(is.heading),
         before: heading,
       })
     }

@@ -6,6 +6,7 @@ import type { Feed } from '#shared/catalogue/feed.ts'
 import { isId } from '#shared/ids.ts'
 import { t } from '#shared/words/words.ts'
 import { forgetful } from '../db/forgetful.ts'
+import { partRanges } from '../catalogue/partRanges.ts'
 import { audit } from '../auditLog/auditLog.ts'
 import { SCHEDULE } from '../jobs/jobStore.ts'
 import { retell, tell, type Told } from '../words/told.ts'
@@ -86,21 +87,50 @@ export async function readFeed(db: Knex, id: string): Promise<Feed | null> {
 }
 
 /**
+ * Adds a feed that is being read.
+ * @param of its id, name, source and user
+ * @param lease until its first heartbeat, as an interval
+ */
+export const beginFeed = (
+  db: Knex,
+  of: { id: string; name: string; source_id: string | null; uploaded_by: string },
+  { now, lease = '0' }: { now: number; lease?: string },
+) =>
+  db('feeds').insert({
+    ...of,
+    state: 'reading',
+    created_at: new Date(now),
+    alive_at: db.raw('now() + ?::interval', [lease]),
+  })
+
+/** Marks feeds as discarded that were not imported; housekeeping clears their rows. */
+export async function discardOpen(
+  db: Knex,
+  which: { id: string } | { source_id: string },
+  { but = '', states = ['reading', 'waiting', 'importing'] } = {},
+): Promise<string[]> {
+  const gone: { id: string }[] = await db('feeds')
+    .where(which)
+    .whereNot({ id: but })
+    .whereIn('state', states)
+    .update({ state: 'discarded' })
+    .returning('id')
+  return gone.map(({ id }) => id)
+}
+
+/**
  * Discards a feed that was not imported; a running read ends.
  * @returns false when it is too late
  */
 export async function discardFeed(db: Knex, now: number, id: string, by: string): Promise<boolean> {
-  const isDiscarded = await db.transaction(async (trx) => {
-    const changed = await trx('feeds')
-      .where({ id })
-      .whereIn('state', ['reading', 'waiting'])
-      .update({ state: 'discarded' })
-    if (changed > 0)
+  const [gone] = await db.transaction(async (trx) => {
+    const ids = await discardOpen(trx, { id }, { states: ['reading', 'waiting'] })
+    if (ids.length > 0)
       await audit(trx, now, { actor: by, action: 'discard_feed', subject: `feed:${id}` })
-    return changed > 0
+    return ids
   })
-  if (isDiscarded) await clearRows(db, id)
-  return isDiscarded
+  if (gone !== undefined) await clearRows(db, id)
+  return gone !== undefined
 }
 
 /** Ends the read of a feed with a sentence for people; none of its rows stay. */
@@ -123,7 +153,19 @@ export async function letGo(db: Knex, id: string): Promise<void> {
 
 /** Deletes a feed's staged rows, a chunk at a time. */
 export async function clearRows(db: Knex, id: string): Promise<void> {
-  await clearTable(db, 'feed_rows', id)
+  // By row ranges: dead tuples of the previous chunk would slow every search for the next one.
+  const ends = await db('feed_rows')
+    .where({ feed_id: id })
+    .first<{ low: number | null; high: number | null }>(db.raw('min(row) as low, max(row) as high'))
+  const last = ends.high ?? -1
+  for (let low = ends.low ?? 0; low <= last; low += CHUNK) {
+    await forgetful(db, (trx) =>
+      trx('feed_rows')
+        .where({ feed_id: id })
+        .whereBetween('row', [low, low + CHUNK - 1])
+        .delete(),
+    )
+  }
 }
 
 /** Drops undo rows of a source's earlier imports: only the last can be undone. */
@@ -141,41 +183,14 @@ export async function forgetUndo(db: Knex, sourceId: string | null, but: string)
 
 export async function clearUndo(db: Knex, id: string): Promise<void> {
   for (const table of ['run_offers', 'run_parts']) {
-    for (let after = '0'; ;) {
-      const { rows } = await db.raw<{ rows: { to: string | null }[] }>(
-        `select max(part_id) as to from (select part_id from ${table}
-           where feed_id = :id and part_id > :after order by part_id limit ${CHUNK}) of_it`,
-        { id, after },
-      )
-      const to = rows[0]?.to ?? null
-      if (to === null) break
-      const from = after
+    for await (const [after, to] of partRanges(db, table, CHUNK, id)) {
       await forgetful(db, (trx) =>
         trx(table)
           .where({ feed_id: id })
-          .where('part_id', '>', from)
-          .where('part_id', '<=', to)
+          .whereRaw('part_id > ? and part_id <= ?', [after, to])
           .delete(),
       )
-      after = to
     }
-  }
-}
-
-async function clearTable(db: Knex, table: 'feed_rows' | 'feed_refused', id: string) {
-  // By row ranges: dead tuples of the previous chunk would slow every search for the next one.
-  const ends = await db(table)
-    .where({ feed_id: id })
-    .first<{ low: number | null; high: number | null }>(
-      db.raw('min(row) as low'),
-      db.raw('max(row) as high'),
-    )
-  const last = ends.high ?? -1
-  for (let low = ends.low ?? 0; low <= last; low += CHUNK) {
-    const high = low + CHUNK - 1
-    await forgetful(db, (trx) =>
-      trx(table).where({ feed_id: id }).whereBetween('row', [low, high]).delete(),
-    )
   }
 }
 

@@ -27,8 +27,8 @@ export const TOO_MUCH = 70
 
 export interface Files {
   /**
-   * Resolves when the task is done, or has stopped after `signal`.
-   * @throws the task's error; an Error when the process ended
+   * Resolves when the task is done.
+   * @throws the task's error, also after `signal`; an Error when the process ended
    */
   run(task: Task, signal?: AbortSignal): Promise<void>
   /** Ends the process and its tasks. */

@@ -18,6 +18,7 @@ import { soldOutBySource } from '../catalogue/corrections.ts'
 import { notSpokenFor } from '../catalogue/spokenFor.ts'
 import { storeParts } from '../catalogue/storeParts.ts'
 import { partRanges } from '../catalogue/partRanges.ts'
+import { longTransaction } from '../db/longTransaction.ts'
 import { clearRows, forgetUndo } from './feedStore.ts'
 import { tell } from '../words/told.ts'
 
@@ -60,56 +61,15 @@ interface FeedToImport {
 
 /** All or nothing: on abort the feed waits again. @throws JobFailure when the file is gone */
 export async function importFeed(db: Knex, importing: Importing): Promise<void> {
-  const { feedId: id, progress } = importing
+  const { feedId: id, now, signal, progress } = importing
   const feed: FeedToImport | undefined = await db('feeds')
     .where({ id })
     .first('accepted', 'state', 'run', 'source_id', 'shapes', 'etag', 'last_modified')
   if (feed?.state !== 'importing') throw new JobFailure(tell('This file is not there any more.'))
   await progress(db, { isAnew: true, total: feed.accepted })
-  const isDone = await importIn(db, feed, importing)
-  if (isDone) await tidy(db, feed.source_id, id)
-}
-
-/** @returns false when aborted, with nothing changed */
-async function importIn(
-  db: Knex,
-  feed: FeedToImport,
-  { feedId, now, signal, progress }: Importing,
-): Promise<boolean> {
-  const run = await runOf(db, feedId, feed)
-  // Progress is written outside of this transaction, so that others see it.
-  const trx = await db.transaction()
-  try {
-    let after = 0
-    let chunk = FIRST_CHUNK
-    let stored = 0
-    const merchants = new Set<number>()
-    for (;;) {
-      if (signal.aborted) {
-        await trx.rollback()
-        return false
-      }
-      const started = performance.now()
-      const rows: { row: number; part: IncomingPart }[] = await trx('feed_rows')
-        .where({ feed_id: feedId })
-        .where('row', '>', after)
-        .orderBy('row')
-        .limit(chunk)
-        .select('row', 'part')
-      const parts = rows.map(({ part }) => part)
-      const how = { origin: 'feed', isDemo: false, now, run } as const
-      const { added, merchantIds } = await storeParts(trx, parts, how)
-      for (const merchant of merchantIds) merchants.add(merchant)
-      const done = parts.length
-      stored += done
-      const tookMs = performance.now() - started
-      await progress(db, { done, saved: done, added, parts: parts.slice(0, 10).map(previewOf) })
-      if (rows.length < chunk) break
-      after = rows.at(-1)?.row ?? after
-      await sleep(tookMs * REST)
-      if (tookMs > LONG_MS) chunk = Math.max(MIN_CHUNK, Math.floor(chunk / 2))
-      else if (tookMs < SHORT_MS) chunk = Math.min(MAX_CHUNK, chunk * 2)
-    }
+  const run = await runOf(db, id, feed)
+  await longTransaction(db, async (trx) => {
+    const { stored, merchants } = await storeRows(trx, db, run, importing)
     if (run.sourceId !== null) {
       for (const table of ['offers', 'foreign_offers'] as const) await sellOut(trx, run, table, now)
       const { sourceId, nth } = run
@@ -118,22 +78,47 @@ async function importIn(
     }
     // A feed discarded meanwhile lost rows, whose offers would look sold out.
     const changed = await trx('feeds')
-      .where({ id: feedId, state: 'importing' })
+      .where({ id, state: 'importing' })
       .update({ state: 'imported', held: '' })
     if (changed === 0 || stored !== feed.accepted) {
       throw new JobFailure(tell('Another file of its source came meanwhile; nothing was changed.'))
     }
-    if (signal.aborted) {
-      await trx.rollback()
-      return false
-    }
+    signal.throwIfAborted()
     // In the same transaction: if another runner took the lease, everything rolls back.
     await progress(trx, {})
-    await trx.commit()
-    return true
-  } catch (error) {
-    await trx.rollback().catch(() => undefined)
-    throw error
+  })
+  await tidy(db, feed.source_id, id)
+}
+/** @param db outside of the transaction: others see the progress */
+async function storeRows(
+  trx: Knex,
+  db: Knex,
+  run: Run,
+  { feedId, now, signal, progress }: Importing,
+): Promise<{ stored: number; merchants: Set<number> }> {
+  const merchants = new Set<number>()
+  const how = { origin: 'feed', isDemo: false, now, run } as const
+  for (let after = 0, chunk = FIRST_CHUNK, stored = 0; ;) {
+    signal.throwIfAborted()
+    const started = performance.now()
+    const rows: { row: number; part: IncomingPart }[] = await trx('feed_rows')
+      .where({ feed_id: feedId })
+      .where('row', '>', after)
+      .orderBy('row')
+      .limit(chunk)
+      .select('row', 'part')
+    const parts = rows.map(({ part }) => part)
+    const { added, merchantIds } = await storeParts(trx, parts, how)
+    for (const merchant of merchantIds) merchants.add(merchant)
+    const done = parts.length
+    stored += done
+    const tookMs = performance.now() - started
+    await progress(db, { done, saved: done, added, parts: parts.slice(0, 10).map(previewOf) })
+    if (rows.length < chunk) return { stored, merchants }
+    after = rows.at(-1)?.row ?? after
+    await sleep(tookMs * REST)
+    if (tookMs > LONG_MS) chunk = Math.max(MIN_CHUNK, Math.floor(chunk / 2))
+    else if (tookMs < SHORT_MS) chunk = Math.min(MAX_CHUNK, chunk * 2)
   }
 }
 

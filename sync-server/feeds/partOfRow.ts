@@ -3,6 +3,7 @@ import type { FeedColumn } from '#shared/catalogue/feed.ts'
 import type { PartFit } from '#shared/catalogue/part.ts'
 import type { Decimal } from '#shared/catalogue/source.ts'
 import type { IncomingPart } from '../catalogue/incoming.ts'
+import type { Fields as Row } from './columns.ts'
 
 import { cleanText, isStorable } from '#shared/define.ts'
 import { linkProblem } from '#shared/links.ts'
@@ -33,8 +34,6 @@ class BadRow extends Error {
 
 const EMPTY = tell('This must not be empty.')
 const NO_SIGNS = tell('it has neither letter nor digit.')
-
-type Row = Readonly<Partial<Record<FeedColumn, string>>>
 
 /** How a source's amounts are parsed. */
 export interface Money {

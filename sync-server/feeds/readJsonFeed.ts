@@ -7,8 +7,6 @@ import { MAX_FLAT, RefusedFile, TOO_LONG } from './refusedFile.ts'
 import { tell } from '../words/told.ts'
 
 const MAX_DEPTH = 8
-/** Nesting depth of the list. */
-const MAX_WRAPPERS = 4
 /** Nesting depth of a value in a row: "price.value". */
 const MAX_NAMES = 3
 
@@ -84,75 +82,71 @@ class Cut {
   }
 }
 
+/** A list's place: by itself, or within objects. */
+const LIST = /^\{{0,4}\[$/
+
 /** Text of each object; null for one that is too long. */
 async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<(string | null)[]> {
-  // A leading object may be the first of many, or contain the list: later text decides.
-  let shape = 'nothing' as 'nothing' | 'list' | 'object' | 'lines' | 'wrapped'
   let stack = ''
   let isInString = false
   let isEscaped = false
-  let isClosed = false
-  /** The list within an object has ended; other lists in it are no rows. */
-  let isListOver = false
-  const first = new Cut()
-  const row = new Cut()
+  let isList = false
+  /** An object of the top level: a row, or what the list is in; later text decides. */
+  const outer = new Cut()
+  let first: string | null | undefined
+  let isLines = false
+  /** Something has ended that may be the whole file. */
+  let isOver = false
+  const inner = new Cut()
   let rowDepth = 0
+  /** Objects of a list, which are no rows where the first object is one. */
+  let held: (string | null)[] = []
+  let isGiven = false
+  /** Other lists behind the first one with rows have none. */
+  let isListOver = false
   let found: (string | null)[] = []
-  let inner: (string | null)[] = []
-  let whole: string | null = null
 
-  const isRowsPlace = () =>
-    shape === 'list'
-      ? stack === '['
-      : shape === 'lines'
-        ? stack === ''
-        : !isListOver && stack.length <= MAX_WRAPPERS + 1 && /^\{+\[$/.test(stack)
-
-  /** A character at the top level, outside of rows. */
-  function outside(char: string): void {
+  /** A character between the rows of a list, or at the top level. */
+  function between(char: string): void {
     if (/\s/.test(char)) return
-    if (isClosed && shape === 'object' && char === '{') {
-      shape = 'lines'
-      isClosed = false
-      found.push(whole)
-      inner = []
-      return
+    const isObject = char === '{'
+    if (isOver && (!isObject || first === undefined || isGiven))
+      throw new RefusedFile(tell('Something stands behind the end of the list.'))
+    if (isOver) {
+      isLines = true
+      isOver = false
+      found.push(first ?? null)
+      held = []
     }
-    if (isClosed) throw new RefusedFile(tell('Something stands behind the end of the list.'))
-    if (char === '{' && (shape === 'nothing' || shape === 'lines' || shape === 'list')) {
-      if (shape === 'nothing') shape = 'object'
-    } else if (char === '[' && shape === 'nothing') shape = 'list'
-    else if (char === ']' && shape === 'list') isClosed = true
-    else if (!(char === ',' && shape === 'list')) {
+    const isFine = stack === '[' ? ',]'.includes(char) : char === '[' && !isLines
+    if (!isObject && !isFine)
       throw new RefusedFile(tell('The file has to be a list of objects, or one object a line.'))
-    }
+    if (char === '[') isList = true
   }
 
   function open(char: string, at: number): void {
-    if (char === '{' && !row.isOpen && isRowsPlace()) {
-      row.begin(at)
+    if (char === '{' && stack === '') outer.begin(at)
+    else if (char === '{' && !isLines && !isListOver && !inner.isOpen && LIST.test(stack)) {
+      inner.begin(at)
       rowDepth = stack.length
-      if (shape === 'object' && first.isTooLong) shape = 'wrapped'
-    } else if (shape === 'object' && stack === '') first.begin(at)
-    stack += char
-    if (stack.length - (row.isOpen ? rowDepth : 0) > MAX_DEPTH) {
-      throw new RefusedFile(tell('A row is nested too deep.'))
     }
+    stack += char
+    if (stack.length - (inner.isOpen ? rowDepth : 0) > MAX_DEPTH)
+      throw new RefusedFile(tell('A row is nested too deep.'))
   }
 
   function close(piece: string, at: number): void {
     stack = stack.slice(0, -1)
-    if (row.isOpen && stack.length === rowDepth) {
-      const ended = row.end(piece, at + 1)
-      if (shape === 'object') inner.push(ended)
-      else found.push(ended)
-    } else if ((inner.length > 0 || shape === 'wrapped') && !row.isOpen && piece[at] === ']') {
-      // Ends the list of rows; an earlier, empty list does not.
-      if (/^\{+$/.test(stack) && stack.length === rowDepth - 1) isListOver = true
-    }
-    if (stack !== '' || (shape !== 'object' && shape !== 'wrapped')) return
-    if (first.isOpen) whole = first.end(piece, at + 1)
-    isClosed = true
+    if (inner.isOpen && stack.length === rowDepth) held.push(inner.end(piece, at + 1))
+    // An earlier, empty list does not end them.
+    else if (piece[at] === ']' && (held.length > 0 || isGiven) && stack.length === rowDepth - 1)
+      isListOver = true
+    if (stack !== '') return
+    isOver = !isLines
+    if (!outer.isOpen) return
+    const ended = outer.end(piece, at + 1)
+    if (isLines) found.push(ended)
+    else first = ended
   }
 
   for await (const piece of text) {
@@ -164,24 +158,23 @@ async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<(string |
         else if (char === '"') isInString = false
         continue
       }
-      if (stack === '' || (shape === 'list' && stack === '[')) outside(char)
+      if (stack === '' || stack === '[') between(char)
       if (char === '"') isInString = true
       else if (char === '{' || char === '[') open(char, at)
       else if ((char === '}' || char === ']') && stack !== '') close(piece, at)
     }
-    row.take(piece, piece.length)
-    first.take(piece, piece.length)
-    if (shape === 'object' && first.isTooLong && inner.length > 0) shape = 'wrapped'
-    if (shape === 'wrapped') {
-      found.push(...inner)
-      inner = []
+    inner.take(piece, piece.length)
+    outer.take(piece, piece.length)
+    if (held.length > 0 && (isList || outer.isTooLong)) {
+      isGiven = true
+      found.push(...held)
+      held = []
     }
     if (found.length > 0) yield found
     found = []
   }
-  if (shape === 'nothing') throw new RefusedFile(tell('The file is empty.'))
-  if (stack !== '') {
+  if (stack !== '')
     throw new RefusedFile(tell('The file ends in the middle: it was not written to its end.'))
-  }
-  if (shape === 'object') yield inner.length > 0 ? inner : [whole]
+  if (!isOver && !isLines) throw new RefusedFile(tell('The file is empty.'))
+  if (first !== undefined && !isLines && !isGiven) yield held.length > 0 ? held : [first]
 }

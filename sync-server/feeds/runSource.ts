@@ -24,7 +24,7 @@ import { newId } from '#shared/ids.ts'
 import { JobFailure, OUR_SIDE } from '../jobs/jobFailure.ts'
 import { changedMeaning } from './columns.ts'
 import { fetchFile } from './fetchFile.ts'
-import { clearRows, letGo } from './feedStore.ts'
+import { beginFeed, clearRows, discardOpen, letGo, refuseFeed } from './feedStore.ts'
 import { RefusedFile } from './refusedFile.ts'
 import { dateOf, readSource } from './sourceStore.ts'
 import { spoolFolder } from './spool.ts'
@@ -51,21 +51,33 @@ export function sourceWorker(deps: SourceDeps): Worker {
     await progress(db, { isAnew: true })
     const folder = await spoolFolder(deps.env)
     const feedId = newId(deps.random)
-    const drop = () => void dropFeed(db, feedId).catch(() => undefined)
+    const drop = () =>
+      void discardOpen(db, { id: feedId })
+        .then(() => clearRows(db, feedId))
+        .catch(() => undefined)
+    const feed = {
+      id: feedId,
+      name: source.name,
+      source_id: source.id,
+      uploaded_by: job.requested_by,
+    }
     try {
-      await beginFeed(deps, source, feedId, job.requested_by)
+      await beginFeed(db, feed, { now: now(), lease: '15 minutes' })
       signal.addEventListener('abort', drop, { once: true })
       const path = join(folder, 'feed')
       const fetched = await fetchFor(deps, source, path, signal)
       await storeNext()
-      if (signal.aborted) return
+      signal.throwIfAborted()
       await supersede(db, source.id, feedId)
-      if (!fetched) return await noteUnchanged(db, source, feedId, now())
+      if (!fetched) {
+        await db('feeds').where({ id: feedId, state: 'reading' }).update({ state: 'unchanged' })
+        return await noteWell(db, source, now())
+      }
       const { etag, lastModified, charset } = fetched
       await db('feeds').where({ id: feedId }).update({ etag, last_modified: lastModified })
       const staging = stagingOf(source, { id: feedId, charset, now: now() })
       await files.run({ does: 'read', path, staging })
-      if (signal.aborted) return
+      signal.throwIfAborted()
       if (await isHeld(db, source, feedId)) return await noteWell(db, source, now())
       await db('feeds').where({ id: feedId, state: 'waiting' }).update({ state: 'importing' })
       signal.removeEventListener('abort', drop)
@@ -74,7 +86,7 @@ export function sourceWorker(deps: SourceDeps): Worker {
       } finally {
         await letGo(db, feedId)
       }
-      if (!signal.aborted) await noteWell(db, source, now())
+      await noteWell(db, source, now())
     } catch (error) {
       if (signal.aborted) throw error
       const isExpected = error instanceof RefusedFile || error instanceof JobFailure
@@ -111,39 +123,9 @@ export function stagingOf(
   }
 }
 
-/** Discards feeds left waiting by earlier runs. @param feedId the new one */
-export async function supersede(db: Knex, sourceId: string, feedId = ''): Promise<void> {
-  const old: string[] = await db('feeds')
-    .where({ source_id: sourceId })
-    .whereNot({ id: feedId })
-    .whereIn('state', ['reading', 'waiting', 'importing'])
-    .pluck('id')
-  for (const id of old) await dropFeed(db, id)
-}
-
-async function dropFeed(db: Knex, id: string): Promise<void> {
-  await db('feeds')
-    .where({ id })
-    .whereIn('state', ['reading', 'waiting', 'importing'])
-    .update({ state: 'discarded' })
-  await clearRows(db, id)
-}
-
-async function beginFeed(
-  { db, now }: SourceDeps,
-  source: SourceRow,
-  id: string,
-  by: string,
-): Promise<void> {
-  await db('feeds').insert({
-    id,
-    name: source.name,
-    state: 'reading',
-    source_id: source.id,
-    uploaded_by: by,
-    created_at: new Date(now()),
-    alive_at: db.raw(`now() + interval '15 minutes'`),
-  })
+/** Discards feeds left waiting by earlier runs. @param but the new one */
+export async function supersede(db: Knex, sourceId: string, but?: string): Promise<void> {
+  for (const id of await discardOpen(db, { source_id: sourceId }, { but })) await clearRows(db, id)
 }
 
 /** An unchanged file is read again before its prices expire. */
@@ -231,16 +213,6 @@ export function heldBecause(
   return source.is_asking ? tell('It is the first since the source was made or changed.') : ''
 }
 
-async function noteUnchanged(
-  db: Knex,
-  source: SourceRow,
-  feedId: string,
-  now: number,
-): Promise<void> {
-  await db('feeds').where({ id: feedId, state: 'reading' }).update({ state: 'unchanged' })
-  await noteWell(db, source, now)
-}
-
 async function noteWell(db: Knex, { id }: SourceRow, now: number): Promise<void> {
   // Read anew: it may have been changed during the run.
   const source = await readSource(db, id)
@@ -260,10 +232,7 @@ async function noteFailure(
   source: SourceRow,
   { feedId, sentence, now }: { feedId: string; sentence: Told; now: number },
 ): Promise<void> {
-  await db('feeds')
-    .where({ id: feedId, state: 'reading' })
-    .update({ state: 'refused', error: sentence })
-  await clearRows(db, feedId)
+  await refuseFeed(db, feedId, sentence)
   const { schedule } = (await readSource(db, source.id)) ?? source
   const failures = source.failures + 1
   await db('feed_sources')

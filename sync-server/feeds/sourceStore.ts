@@ -14,7 +14,7 @@ import { audit } from '../auditLog/auditLog.ts'
 import { merchantKey } from '../catalogue/merchants.ts'
 import { unname, unsay } from '../catalogue/saidBy.ts'
 import { msSql } from '../db/keyset.ts'
-import { feedsOf } from './feedStore.ts'
+import { discardOpen, feedsOf } from './feedStore.ts'
 import { retell } from '../words/told.ts'
 
 const RUNS_SHOWN = 5
@@ -150,19 +150,12 @@ export async function changeSource(
         failures: 0,
         ...(isReadAnew && { is_asking: true, shapes: '{}' }),
       })
-    if (isReadAnew) await dropFiles(trx, id)
+    if (isReadAnew) await discardOpen(trx, { source_id: id })
     await setTermsOf(trx, id, settings)
     await audit(trx, now, { actor: by, action: 'change_source', subject: `source:${id}` })
     return true
   })
 }
-
-/** Drops unfinished feeds of the old settings; housekeeping clears their rows. */
-const dropFiles = (trx: Knex, id: string) =>
-  trx('feeds')
-    .where({ source_id: id })
-    .whereIn('state', ['reading', 'waiting', 'importing'])
-    .update({ state: 'discarded' })
 
 function isSame(a: object, b: object): boolean {
   const names = (of: object) => Object.keys(of).sort((x, y) => (x < y ? -1 : 1))
@@ -197,7 +190,7 @@ export async function removeSource(
   return db.transaction(async (trx) => {
     // The lock keeps new runs from starting.
     await trx('feed_sources').where({ id }).forUpdate().first('id')
-    await dropFiles(trx, id)
+    await discardOpen(trx, { source_id: id })
     const gone = await trx('feed_sources').where({ id }).delete()
     if (gone > 0) {
       // After the delete, which waits for an import that is about to end.

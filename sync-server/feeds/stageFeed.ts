@@ -7,6 +7,7 @@ import type { Knex } from 'knex'
 import type { Feed, FeedMapping } from '#shared/catalogue/feed.ts'
 import type { SourceFormat } from '#shared/catalogue/source.ts'
 import type { IncomingPart } from '../catalogue/incoming.ts'
+import type { Effect } from '../catalogue/effect.ts'
 import type { Columns } from './columns.ts'
 import type { Reading } from './partOfRow.ts'
 import type { Cells, FileRow, RefusedRow } from './refusedFile.ts'
@@ -47,24 +48,16 @@ export interface Staging extends Reading {
   sourceId: string | null
 }
 
-type Counts = Pick<Feed, 'rows' | 'accepted' | 'refused' | 'problems' | 'parts' | 'ignored'> &
-  Required<Pick<Feed, 'effect' | 'headings'>> & {
-    /** By kind, with the first of each. */
-    reasons: Map<Told, { count: number; first: Told }>
-    shapes: object
-  }
+interface Counts extends Pick<Feed, 'rows' | 'accepted' | 'refused' | 'problems' | 'parts'> {
+  effect: Effect
+  /** By kind, with the first of each. */
+  reasons: Map<Told, { count: number; first: Told }>
+}
 
 export interface Fit {
   row: number
   key: string
   part: IncomingPart
-}
-
-interface KeptRow {
-  row: number
-  kind: Told
-  reason: Told
-  cells: Cells
 }
 
 /**
@@ -79,7 +72,15 @@ export async function stageFeed(
 ): Promise<void> {
   const { id, merchant, mapping } = staging
   const columns = columnsBy(mapping, merchant !== '')
-  const counts = noCounts()
+  const counts: Counts = {
+    rows: 0,
+    accepted: 0,
+    refused: 0,
+    problems: [],
+    parts: [],
+    effect: NO_EFFECT,
+    reasons: new Map(),
+  }
   try {
     await checkPacking(open())
     const rows = readRows(textOfFile(open(), staging), staging.format)
@@ -87,47 +88,37 @@ export async function stageFeed(
     if (counts.accepted === 0) throw new RefusedFile(noneFits(counts))
     await db('feeds')
       .where({ id, state: 'reading' })
-      .update({ ...written(counts), state: 'waiting' })
+      .update({ ...written(counts, columns), state: 'waiting' })
   } catch (error) {
     if (!(error instanceof RefusedFile)) throw error
-    Object.assign(counts, { headings: columns.headings(), effect: null })
-    await refuseFeed(db, id, error.message, written(counts))
+    await refuseFeed(db, id, error.message, { ...written(counts, columns), effect: null })
   }
 }
 
-const noCounts = (): Counts => ({
-  rows: 0,
-  accepted: 0,
-  refused: 0,
-  problems: [],
-  parts: [],
-  ignored: [],
-  effect: NO_EFFECT,
-  reasons: new Map(),
-  headings: [],
-  shapes: {},
-})
+const mostFirst = ({ reasons }: Counts) => [...reasons].sort(([, a], [, b]) => b.count - a.count)
 
-const written = ({ rows, accepted, refused, reasons, ...lists }: Counts) => ({
-  rows,
-  accepted,
-  refused,
-  ...Object.fromEntries(Object.entries(lists).map(([name, of]) => [name, JSON.stringify(of)])),
-  reasons: JSON.stringify(
-    [...reasons]
-      .sort(([, a], [, b]) => b.count - a.count)
+function written(counts: Counts, columns: Columns) {
+  const { rows, accepted, refused, ...lists } = counts
+  const told = {
+    ...lists,
+    reasons: mostFirst(counts)
       .slice(0, MAX_REASONS)
       .map(([reason, { count }]) => ({ reason, count })),
-  ),
-})
+    headings: columns.headings(),
+    ignored: columns.ignored(),
+    shapes: columns.shapes(),
+  }
+  const json = Object.entries(told).map(([name, value]) => [name, JSON.stringify(value)])
+  return { rows, accepted, refused, ...Object.fromEntries(json) }
+}
 
 /** The usual cause: all rows are refused for one reason. */
-function noneFits({ rows, reasons }: Counts): Told {
-  const [most] = [...reasons.values()].sort((a, b) => b.count - a.count)
+function noneFits(counts: Counts): Told {
+  const [[, most] = []] = mostFirst(counts)
   if (!most) return tell('The file has no rows.')
-  const { count } = most
-  const reason = [most.first]
-  return count === rows
+  const { count, first } = most
+  const reason = [first]
+  return count === counts.rows
     ? tell('No row of the file is fit. All of them: {reason}', { reason })
     : tellMany(
         count,
@@ -146,21 +137,16 @@ async function stage(
 ): Promise<void> {
   const { id } = staging
   let batch: (Fit & { cells: Cells })[] = []
-  let refused: KeptRow[] = []
+  let refused: Required<RefusedRow>[] = []
   let chars = 0
-  const refuse = ({
-    row,
-    problem: reason,
-    kind = withoutQuotes(reason),
-    cells = {},
-  }: RefusedRow) => {
+  const refuse = ({ row, problem, kind = withoutQuotes(problem), cells = {} }: RefusedRow) => {
     counts.refused++
     if (counts.reasons.has(kind) || counts.reasons.size < 2 * MAX_REASONS) {
-      const known = counts.reasons.get(kind) ?? { count: 0, first: reason }
+      const known = counts.reasons.get(kind) ?? { count: 0, first: problem }
       counts.reasons.set(kind, { ...known, count: known.count + 1 })
     }
-    if (counts.problems.length < MAX_FEED_PROBLEMS) counts.problems.push({ row, reason })
-    if (counts.refused <= MAX_REFUSED_KEPT) refused.push({ row, kind, reason, cells })
+    if (counts.problems.length < MAX_FEED_PROBLEMS) counts.problems.push({ row, reason: problem })
+    if (counts.refused <= MAX_REFUSED_KEPT) refused.push({ row, kind, problem, cells })
   }
   const flush = async () => {
     const strangers = await notSpokenFor(db, staging, batch.map(sellerOf))
@@ -179,15 +165,13 @@ async function stage(
     }
     await forgetful(db, (trx) => insertRefused(trx, id, refused))
     counts.accepted += taken.size
-    counts.effect = addEffects(counts.effect ?? NO_EFFECT, effect)
-    counts.headings = columns.headings()
-    counts.ignored = columns.ignored()
+    counts.effect = addEffects(counts.effect, effect)
     batch = []
     refused = []
     chars = 0
     const isStillWanted = await db('feeds')
       .where({ id, state: 'reading' })
-      .update({ ...written(counts), alive_at: db.raw('now()') })
+      .update({ ...written(counts, columns), alive_at: db.raw('now()') })
     if (isStillWanted === 0) throw new RefusedFile(tell('It was discarded.'))
   }
   for await (const rows of all) {
@@ -217,9 +201,8 @@ async function stage(
     }
   }
   await flush()
-  counts.shapes = columns.shapes()
-  const outOfStock = await countOutOfStock(db, staging.sourceId, counts.effect ?? NO_EFFECT)
-  counts.effect = { ...(counts.effect ?? NO_EFFECT), outOfStock }
+  const outOfStock = await countOutOfStock(db, staging.sourceId, counts.effect)
+  counts.effect = { ...counts.effect, outOfStock }
 }
 
 const isRow = (each: FileRow): each is Exclude<FileRow, { headings: string[] }> =>
@@ -247,7 +230,11 @@ async function insert(db: Knex, id: string, batch: readonly Fit[]): Promise<Set<
   return new Set(rows.map(({ row }) => row))
 }
 
-async function insertRefused(db: Knex, id: string, rows: readonly KeptRow[]): Promise<void> {
+async function insertRefused(
+  db: Knex,
+  id: string,
+  rows: readonly Required<RefusedRow>[],
+): Promise<void> {
   if (rows.length === 0) return
   // Cells that PostgreSQL cannot store may be why a row was refused.
   const kept = JSON.stringify(
@@ -260,8 +247,8 @@ async function insertRefused(db: Knex, id: string, rows: readonly KeptRow[]): Pr
   )
   await db.raw(
     `insert into feed_refused (feed_id, row, kind, reason, cells)
-     select :id, r.row, r.kind, r.reason, r.cells
-     from json_to_recordset(:kept::json) as r(row int, kind text, reason text, cells json)
+     select :id, r.row, r.kind, r.problem, r.cells
+     from json_to_recordset(:kept::json) as r(row int, kind text, problem text, cells json)
      on conflict do nothing`,
     { id, kept },
   )

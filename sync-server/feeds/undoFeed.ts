@@ -8,6 +8,8 @@ import type { Progress } from '../jobs/jobStore.ts'
 import { JobFailure } from '../jobs/jobFailure.ts'
 import { standAgain } from '../catalogue/corrections.ts'
 import { unsay } from '../catalogue/saidBy.ts'
+import { partRanges } from '../catalogue/partRanges.ts'
+import { longTransaction } from '../db/longTransaction.ts'
 import { clearUndo } from './feedStore.ts'
 import { tell } from '../words/told.ts'
 
@@ -32,24 +34,19 @@ export async function undoFeed(db: Knex, { feedId, signal, progress }: Undoing):
     .where({ feed_id: feedId })
     .count<{ n: string }[]>('* as n')
   await progress(db, { isAnew: true, total: Number(n) })
-  const trx = await db.transaction()
-  try {
-    for (const isForeign of [false, true]) {
-      let after = { part_id: '0', merchant_id: 0 }
-      for (;;) {
-        if (signal.aborted) {
-          await trx.rollback()
-          return
-        }
-        const pairs = await nextPairs(trx, feedId, isForeign, after)
-        const last = pairs.at(-1)
-        if (!last) break
-        await restoreOffers(trx, { feedId, run: feed.run, isForeign, after, last })
-        await progress(db, { done: pairs.length, saved: pairs.length })
-        after = last
-      }
+  await longTransaction(db, async (trx) => {
+    for await (const [after, to] of partRanges(trx, 'run_offers', CHUNK, feedId)) {
+      signal.throwIfAborted()
+      const range = { feedId, run: feed.run, after, to }
+      await restoreOffers(trx, 'offers', range)
+      await restoreOffers(trx, 'foreign_offers', range)
+      const [{ n: done } = { n: 0 }] = await trx('run_offers')
+        .whereRaw(OF_RANGE, range)
+        .count<{ n: string }[]>('* as n')
+      await progress(db, { done: Number(done), saved: Number(done) })
     }
-    await restoreParts(trx, feedId, feed.run)
+    for await (const [after, to] of partRanges(trx, 'run_parts', CHUNK, feedId))
+      await restoreParts(trx, { feedId, run: feed.run, after, to })
     await unsay(trx, feed.source_id ?? '', feed.run)
     const ofRun = `select part_id from run_parts where feed_id = :feedId
       union select part_id from run_offers where feed_id = :feedId`
@@ -60,71 +57,39 @@ export async function undoFeed(db: Knex, { feedId, signal, progress }: Undoing):
       .where({ id: feed.source_id })
       .update({ is_asking: true, etag: '', last_modified: '', shapes: '{}' })
     await progress(trx, {})
-    await trx.commit()
-  } catch (error) {
-    await trx.rollback().catch(() => undefined)
-    throw error
-  }
+  })
   await clearUndo(db, feedId)
 }
 
-interface Pair {
-  part_id: string
-  merchant_id: number
-}
+/** Rows of a feed about some parts. */
+const OF_RANGE = 'feed_id = :feedId and part_id > :after and part_id <= :to'
 
-function nextPairs(trx: Knex, feedId: string, isForeign: boolean, after: Pair): Promise<Pair[]> {
-  return trx('run_offers')
-    .where({ feed_id: feedId, is_foreign: isForeign })
-    .whereRaw('(part_id, merchant_id) > (?::bigint, ?::int)', [after.part_id, after.merchant_id])
-    .orderBy(['part_id', 'merchant_id'])
-    .limit(CHUNK)
-    .select<Pair[]>('part_id', 'merchant_id')
-}
-
-interface Restoring {
-  feedId: string
-  run: number
-  isForeign: boolean
-  after: Pair
-  last: Pair
-}
+type Range = Readonly<Record<'feedId' | 'after' | 'to', string> & { run: number }>
 
 async function restoreOffers(
   trx: Knex,
-  { feedId, run, isForeign, after, last }: Restoring,
+  table: 'offers' | 'foreign_offers',
+  range: Range,
 ): Promise<void> {
-  const table = isForeign ? 'foreign_offers' : 'offers'
-  const some = `select * from run_offers where feed_id = :feedId and is_foreign = :isForeign
-    and (part_id, merchant_id) > (:afterPart::bigint, :afterMerchant::int)
-    and (part_id, merchant_id) <= (:lastPart::bigint, :lastMerchant::int)`
-  const bindings = {
-    feedId,
-    run,
-    isForeign,
-    afterPart: after.part_id,
-    afterMerchant: after.merchant_id,
-    lastPart: last.part_id,
-    lastMerchant: last.merchant_id,
-  }
-  if (!isForeign) {
+  const some = `select * from run_offers where ${OF_RANGE} and is_foreign = ${table !== 'offers'}`
+  if (table === 'offers') {
     const months = `m.part_id = s.part_id and m.merchant_id = s.merchant_id and m.month = s.month
       and exists (select from offers o where o.part_id = s.part_id
         and o.merchant_id = s.merchant_id and o.run = :run)`
     await trx.raw(
       `update price_months m set steps = s.steps from (${some}) s
        where ${months} and s.steps is not null and s.steps <> m.steps`,
-      bindings,
+      range,
     )
     await trx.raw(
       `delete from price_months m using (${some}) s where ${months} and s.steps is null`,
-      bindings,
+      range,
     )
   }
   await trx.raw(
     `delete from ${table} o using (${some}) s
      where o.part_id = s.part_id and o.merchant_id = s.merchant_id and o.run = :run`,
-    bindings,
+    range,
   )
   await trx.raw(
     `insert into ${table} select b.* from (${some}) s
@@ -132,40 +97,27 @@ async function restoreOffers(
      where s.before is not null and exists (select from parts p where p.id = s.part_id)
        and exists (select from merchants m where m.id = s.merchant_id)
      on conflict do nothing`,
-    bindings,
+    range,
   )
 }
 
 /** Deletes parts the import added, unless others offer them; restores the names of the rest. */
-async function restoreParts(trx: Knex, feedId: string, run: number): Promise<void> {
-  for (let after = '0'; ;) {
-    const ids: string[] = await trx('run_parts')
-      .where({ feed_id: feedId })
-      .where('part_id', '>', after)
-      .orderBy('part_id')
-      .limit(CHUNK)
-      .pluck('part_id')
-    const last = ids.at(-1)
-    if (last === undefined) return
-    const bindings = { feedId, run, after, last }
-    const some = `select * from run_parts where feed_id = :feedId
-      and part_id > :after and part_id <= :last`
-    await trx.raw(
-      `update parts p set name = b.name, category = b.category, image = b.image,
-         retailer_number = b.retailer_number,
-         rating_average = b.rating_average, rating_count = b.rating_count, search = b.search,
-         is_demo = b.is_demo, run = b.run, source_id = b.source_id, others_said = b.others_said
-       from (${some}) s cross join lateral jsonb_populate_record(null::parts, s.before) b
-       where p.id = s.part_id and s.before is not null and p.run = :run`,
-      bindings,
-    )
-    await trx.raw(
-      `delete from parts p using (${some}) s
-       where p.id = s.part_id and s.before is null and p.run = :run
-         and not exists (select from offers o where o.part_id = p.id)
-         and not exists (select from foreign_offers o where o.part_id = p.id)`,
-      bindings,
-    )
-    after = last
-  }
+async function restoreParts(trx: Knex, range: Range): Promise<void> {
+  const some = `select * from run_parts where ${OF_RANGE}`
+  await trx.raw(
+    `update parts p set name = b.name, category = b.category, image = b.image,
+       retailer_number = b.retailer_number,
+       rating_average = b.rating_average, rating_count = b.rating_count, search = b.search,
+       is_demo = b.is_demo, run = b.run, source_id = b.source_id, others_said = b.others_said
+     from (${some}) s cross join lateral jsonb_populate_record(null::parts, s.before) b
+     where p.id = s.part_id and s.before is not null and p.run = :run`,
+    range,
+  )
+  await trx.raw(
+    `delete from parts p using (${some}) s
+     where p.id = s.part_id and s.before is null and p.run = :run
+       and not exists (select from offers o where o.part_id = p.id)
+       and not exists (select from foreign_offers o where o.part_id = p.id)`,
+    range,
+  )
 }

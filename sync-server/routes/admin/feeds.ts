@@ -19,6 +19,7 @@ import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import {
+  beginFeed,
   clearDeadFeeds,
   discardFeed,
   listFeeds,
@@ -90,17 +91,9 @@ export function feedsRoutes(deps: Deps): Router {
       throw error
     }
     const id = newId(deps.random)
-    const at = new Date(now())
     if (source) await supersede(db, source.id)
-    await db('feeds').insert({
-      id,
-      name: name || 'Upload',
-      state: 'reading',
-      source_id: source?.id ?? null,
-      uploaded_by: user.id,
-      created_at: at,
-      alive_at: db.raw('now()'),
-    })
+    const feedOf = { id, name: name || 'Upload', source_id: source?.id ?? null }
+    await beginFeed(db, { ...feedOf, uploaded_by: user.id }, { now: now() })
     const charset = ctx.request.charset
     const staged = readIn(
       folder,
