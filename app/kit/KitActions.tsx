@@ -1,8 +1,8 @@
 /** Actions of a kit: beside it at the desk, in the dock on the phone. */
 import type { Kit } from '#shared/kinds/kit.ts'
+import type { PriceSum } from '#shared/kinds/priceSum.ts'
 
 import { isBlankLine } from '#shared/kinds/kit.ts'
-import { priceSum } from '#shared/kinds/priceSum.ts'
 import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { t } from '#shared/words/words.ts'
 import { track } from '../data/telemetry/track.ts'
@@ -14,6 +14,7 @@ import styles from './Kit.module.css'
 
 interface KitActionsProps {
   kit: Kit
+  sum: PriceSum
   customizeTo: string
   /** Null except for the owner. */
   editTo: string | null
@@ -24,12 +25,12 @@ interface KitActionsProps {
 const countEdit = () => track({ name: 'edit', place: 'kit' })
 const countCustomize = () => track({ name: 'customize', place: 'kit' })
 
-export function ActionCard({ kit, customizeTo, editTo, garageTo }: KitActionsProps) {
+export function ActionCard({ sum, customizeTo, editTo, garageTo }: KitActionsProps) {
   return (
     <section className={`card ${styles.panel}`}>
       <p className="muted small">{t('Kit total')}</p>
       <p className={`num figure breaks ${styles.total}`}>
-        <Sum sum={priceSum(kit.lines, kit)} />
+        <Sum sum={sum} />
       </p>
       <div className={styles.actions}>
         {garageTo && (
@@ -59,7 +60,7 @@ export function ActionCard({ kit, customizeTo, editTo, garageTo }: KitActionsPro
   )
 }
 
-export function ActionDock({ kit, customizeTo, editTo, garageTo }: KitActionsProps) {
+export function ActionDock({ kit, sum, customizeTo, editTo, garageTo }: KitActionsProps) {
   const lines = kit.lines.filter((line) => !isBlankLine(line))
   const what = editTo ? t('Edit Kit') : t('Customize This Kit')
   return (
@@ -67,7 +68,7 @@ export function ActionDock({ kit, customizeTo, editTo, garageTo }: KitActionsPro
       <section className="row grow" aria-label={t('Total and what to do with it')}>
         <div className={`grow breaks ${styles.dockTotal}`}>
           <b className="num">
-            <Sum sum={priceSum(kit.lines, kit)} />
+            <Sum sum={sum} />
           </b>
           <span className="num">{partsAndPieces(lines)}</span>
         </div>

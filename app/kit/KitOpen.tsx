@@ -28,6 +28,7 @@ import { CarIcon, HistoryIcon, WrenchIcon, ShareIcon } from '../ui/blocks/icons.
 import { clockTime, dayAndTime } from '../ui/text/time.ts'
 import { useNow } from '../ui/browser/useNow.ts'
 import { track } from '../data/telemetry/track.ts'
+import { sumOf } from '../data/kits/open/sumOf.ts'
 import { useListPath } from '../data/kits/open/useListPath.ts'
 import { copiedText, useKitState } from '../data/kits/state/useKitState.ts'
 import { CopyLink } from '../ui/controls/CopyLink.tsx'
@@ -51,7 +52,8 @@ export function KitOpen({ build }: { build: Build }) {
   const customizeTo = links.customize(copyId, build.kit.buildId)
   const editTo = isMine ? links.editKit(kit.id) : null
   const garageTo = isMine ? links.garage(kit.id) : null
-  const actions = { kit, customizeTo, editTo, garageTo }
+  const sum = sumOf(build, kit)
+  const actions = { kit, sum, customizeTo, editTo, garageTo }
   const below = useBelow()
   const hasSheet = kit.steps.some((step) => !isBlankStep(step))
   const isSheetReady = usePreloaded(JobSheet.preload, hasSheet, { isQuiet: true })
@@ -82,7 +84,7 @@ export function KitOpen({ build }: { build: Build }) {
           <ShareLink build={build} isDesk={isDesk} />
         </aside>
         <div className={`stack ${styles.rest}`}>
-          <PartsList kit={kit} isDesk={isDesk} />
+          <PartsList kit={kit} sum={sum} isDesk={isDesk} />
           {isSheetHere && <JobSheet steps={kit.steps} />}
           {below === 'shown' && (
             <BelowKit build={build} account={account} {...(!isDesk && editTo && { customizeTo })} />

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { priceSum, sumParts, sumWords } from './priceSum.ts'
+import { priceSum, sumParts, sumWords, totalOf } from './priceSum.ts'
 
 const line = (price: number | null, qty = 1, name = 'Oil filter') => ({
   name,
@@ -41,6 +41,20 @@ describe('the sum of lines', () => {
     [38_900, '$389.00'],
   ])('of %i cents that nobody has counted the lines of', (cents, words) => {
     expect(sumWords({ cents, unpriced: null })).toBe(words)
+  })
+
+  test('of a quantity that is no number says so, and counts no piece of it', () => {
+    const lines = [line(980), line(1800, 2), line(450), line(null)]
+    const named = lines.map((one, at) => ({ ...one, id: String(at) }))
+    const drafts = new Map([
+      ['0:qty', '6.5 L'],
+      ['1:qty', ' '],
+      ['2:price', '4,5,0'],
+      ['3:qty', '7 qts'],
+    ])
+    const sum = priceSum(named, {}, drafts)
+    expect(sumWords(sum)).toBe('$40.50 + 1 without a price + 1 of unknown quantity')
+    expect(totalOf(sum)).toBeNull()
   })
 
   test('counts a thousand as people write it', () => {

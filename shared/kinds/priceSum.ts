@@ -33,6 +33,8 @@ export interface PriceSum {
   others?: Record<string, number>
   /** Number of lines in `others` and `unread`; absent for none. */
   apart?: number
+  /** Number of priced lines whose quantity is no number yet; absent for none. */
+  open?: number
   /** Prices of a newer version, with quantities; absent for none. */
   unread?: [price: string, qty: number][]
   /** The kit's currency and rates; absent for dollars. */
@@ -42,15 +44,21 @@ export interface PriceSum {
 /**
  * Ignores blank lines, and prices of lines that are not needed.
  * @param money currency and rates of the kit
+ * @param drafts texts that are no values yet, by `line id:cell`
  */
 export function priceSum(
-  lines: readonly Omit<Line, 'id' | 'ord'>[],
+  lines: readonly (Omit<Line, 'id' | 'ord'> & { id?: string })[],
   { currency, rates }: KitMoney = {},
+  drafts?: ReadonlyMap<string, string>,
 ): PriceSum {
   const sum: PriceSum & { unpriced: number } = { cents: 0, unpriced: 0 }
   for (const line of lines) {
     const { price, qty } = line
     const money = moneyOf(price)
+    if (price !== null && drafts?.get(`${line.id}:qty`)?.trim()) {
+      sum.open = (sum.open ?? 0) + 1
+      continue
+    }
     if (typeof price === 'string') sum.apart = (sum.apart ?? 0) + 1
     if (typeof price === 'number') sum.cents += price * qty
     else if (money) {
@@ -65,8 +73,8 @@ export function priceSum(
   return sum
 }
 
-export function hasNoPrice({ cents, others, unread }: PriceSum): boolean {
-  return cents === 0 && !others && !unread
+export function hasNoPrice({ cents, others, unread, open }: PriceSum): boolean {
+  return cents === 0 && !others && !unread && !open
 }
 
 /** Currencies of a sum that lack a rate. */
@@ -80,7 +88,7 @@ export function uncounted(sum: PriceSum): string[] {
 /** Total in the kit's currency; null when part of it cannot be converted. */
 export function totalOf(sum: PriceSum): Money | null {
   const { currency = DOLLARS, rates = {} } = sum.of ?? {}
-  if (sum.unread || uncounted(sum).length > 0) return null
+  if (sum.unread || sum.open || uncounted(sum).length > 0) return null
   const minor = amountsOf(sum).reduce((all, money) => {
     const rate = rates[money.currency + currency]?.[0]
     return all + (rate === undefined ? money : convert(money, rate, currency)).minor
@@ -95,7 +103,7 @@ function amountsOf({ cents, others = {} }: PriceSum): Money[] {
 
 /** The amount, and a note on missing parts, '' for none: screens style them apart. */
 export function sumParts(sum: PriceSum): [amount: string, missing: string] {
-  const { unpriced, unread = [], of: { currency = DOLLARS, rates = {} } = {} } = sum
+  const { unpriced, open, unread = [], of: { currency = DOLLARS, rates = {} } = {} } = sum
   if (hasNoPrice(sum) && unpriced !== 0) return [t('No prices yet'), '']
   let own = 0
   let isAny = false
@@ -124,6 +132,7 @@ export function sumParts(sum: PriceSum): [amount: string, missing: string] {
     [
       counted.length > 0 && `(${named(counted).join('; ')})`,
       unpriced ? many(unpriced, '+ {count} without a price', '+ {count} without a price') : '',
+      open ? many(open, '+ {count} of unknown quantity', '+ {count} of unknown quantity') : '',
     ]
       .filter(Boolean)
       .join(' '),

@@ -66,8 +66,9 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked
 
   const settledRead = rule.settle(typed.text, currency)
   const isUnfinished = draft !== undefined && !typed.isLocal
-  // The sums still use the previous number, so the message says it.
-  const counting = isNumber && shown !== '' ? ` ${t('Until then {shown} counts.', { shown })}` : ''
+  // The sums still use the previous price, so the message says it; a quantity they leave out.
+  const counting =
+    cell === 'price' && shown !== '' ? ` ${t('Until then {shown} counts.', { shown })}` : ''
   return {
     text: typed.text,
     isFocused: typed.isFocused,

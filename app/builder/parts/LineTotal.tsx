@@ -11,7 +11,8 @@ import { useRowTakes } from '../rows/rowTakes.ts'
 export function LineTotal({ row }: { row: Row }) {
   const { line } = row
   const take = useRowTakes((all) => all[line.id])
-  if (row.isGhost) return <None />
+  // Of "6.5 L" nobody knows how many times the price counts.
+  if (row.isGhost || row.drafts.qty?.trim()) return <None />
   if (line.qty === 0) return <span className="muted small nowrap">{t('not needed')}</span>
   if (line.price === null) {
     if (!take) return <None />

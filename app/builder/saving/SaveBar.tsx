@@ -6,8 +6,9 @@ import type { Build } from '../../data/kits/open/builds.ts'
 import { isBlankLine, isNamed } from '#shared/kinds/kit.ts'
 import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
+import { sumOf } from '../../data/kits/open/sumOf.ts'
 import { useKitState } from '../../data/kits/state/useKitState.ts'
-import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
+import { sumWords } from '#shared/kinds/priceSum.ts'
 import { inContext, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { DockAction } from '../../ui/layers/DockAction.tsx'
@@ -36,7 +37,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
   const state = useKitState(build)
   const { isSaving, hint: why, save, needsLogin } = useSaveKit(build, state.sending)
   const lines = build.kit.lines.filter((line) => !isBlankLine(line))
-  const sum = priceSum(build.kit.lines, build.kit)
+  const sum = sumOf(build)
 
   useEffect(() => {
     if (promptedAt === 0) return

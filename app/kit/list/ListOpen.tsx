@@ -33,7 +33,7 @@ import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import { useTitle } from '../../ui/browser/useTitle.ts'
 import styles from './List.module.css'
 import { ListTable, PartsCards } from './ListTable.tsx'
-import { priceSum } from '#shared/kinds/priceSum.ts'
+import { sumOf } from '../../data/kits/open/sumOf.ts'
 import { Sum } from '../../ui/text/Sum.tsx'
 
 const JobSheet = loadable(async () => (await import('./JobSheet.tsx')).JobSheet)
@@ -188,13 +188,14 @@ function Facts({ kit }: { kit: Kit }) {
 }
 
 /** Total, and the main action: owners edit, others copy. */
-function ListAction({ build: { kit, isMine } }: { build: Build }) {
+function ListAction({ build }: { build: Build }) {
+  const { kit, isMine } = build
   const look = { variant: 'primary', size: 'l', className: styles.main ?? '' } as const
   return (
     <section className={`row ${styles.action}`} aria-label={t('Total and what to do with it')}>
       <div className={`grow breaks ${styles.total}`}>
         <b className="num">
-          <Sum sum={priceSum(kit.lines, kit)} />
+          <Sum sum={sumOf(build)} />
         </b>
         <span className="num">
           {partsAndPieces(kit.lines.filter((line) => !isBlankLine(line)))}

@@ -7,7 +7,7 @@ import { t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
 import { useKnownParts } from '../../data/prices/useKnownParts.ts'
 import { formatPrice, centsOf } from '#shared/money/money.ts'
-import { priceSum } from '#shared/kinds/priceSum.ts'
+import type { PriceSum } from '#shared/kinds/priceSum.ts'
 import { Dash } from '../../ui/text/Dash.tsx'
 import { Sum } from '../../ui/text/Sum.tsx'
 import { columns, PartNumber, PartsTable } from './PartsTable.tsx'
@@ -16,7 +16,13 @@ import { track } from '../../data/telemetry/track.ts'
 import { buttonClasses } from '../../ui/controls/Button.tsx'
 import { ArrowUpRightIcon } from '../../ui/blocks/icons.tsx'
 
-export function PartsList({ kit, isDesk }: { kit: Kit; isDesk: boolean }) {
+interface PartsListProps {
+  kit: Kit
+  sum: PriceSum
+  isDesk: boolean
+}
+
+export function PartsList({ kit, sum, isDesk }: PartsListProps) {
   const shown = kit.lines.filter((line) => !isBlankLine(line))
   const known = useKnownParts(shown)
   return (
@@ -41,9 +47,9 @@ export function PartsList({ kit, isDesk }: { kit: Kit; isDesk: boolean }) {
       )}
       {shown.length > 0 &&
         (isDesk ? (
-          <KitTable kit={kit} lines={shown} known={known} />
+          <KitTable kit={kit} sum={sum} lines={shown} known={known} />
         ) : (
-          <PartsCards kit={kit} lines={shown} known={known} />
+          <PartsCards kit={kit} sum={sum} lines={shown} known={known} />
         ))}
     </section>
   )
@@ -51,12 +57,13 @@ export function PartsList({ kit, isDesk }: { kit: Kit; isDesk: boolean }) {
 
 interface ListProps {
   kit: Kit
+  sum: PriceSum
   lines: readonly Line[]
   known: ReadonlyMap<string, string>
 }
 
 /** The lines as the phone shows them. */
-function PartsCards({ kit, lines, known }: ListProps) {
+function PartsCards({ kit, sum, lines, known }: ListProps) {
   return (
     <>
       <ul>
@@ -67,7 +74,7 @@ function PartsCards({ kit, lines, known }: ListProps) {
       <p className={styles.grand}>
         <b>{t('Grand total')}</b>
         <b className="num">
-          <Sum sum={priceSum(lines, kit)} />
+          <Sum sum={sum} />
         </b>
       </p>
     </>
@@ -115,7 +122,7 @@ function eachOf({ price, qty }: Line): string {
 }
 
 /** The same lines at the desk, with their sum. */
-function KitTable({ kit, lines, known }: ListProps) {
+function KitTable({ kit, sum, lines, known }: ListProps) {
   return (
     <PartsTable
       lines={lines}
@@ -143,7 +150,7 @@ function KitTable({ kit, lines, known }: ListProps) {
             {t('Grand total')}
           </th>
           <td className="num right">
-            <Sum sum={priceSum(lines, kit)} />
+            <Sum sum={sum} />
           </td>
           <td aria-hidden="true" />
         </tr>
