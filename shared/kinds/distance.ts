@@ -13,6 +13,12 @@ export interface Distance {
 /** Exact by definition (NIST Handbook 44, appendix C). */
 const KM_PER_MILE = 1.609344
 
+/** Unit that words name: "km", "Miles"; null for any others. */
+export function distanceUnitOf(words: string): DistanceUnit | null {
+  if (/^(kms?\.?|kilomet(er|re)s?|kil[oó]metros?|kilom[èe]tres?)$/i.test(words)) return 'km'
+  return /^(mi\.?|miles?|millas|meilen)$/i.test(words) ? 'mi' : null
+}
+
 /** Miles, to compare distances in both units. */
 export const milesOf = ({ value, unit }: Distance): number =>
   unit === 'mi' ? value : value / KM_PER_MILE

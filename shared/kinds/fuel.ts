@@ -20,6 +20,17 @@ const LITERS: Record<string, number> = { L: 1, 'US gal': 3.785411784, 'imp gal':
 const KWH = 'kWh'
 export const FUEL_UNITS = [...Object.keys(LITERS), KWH]
 
+/** Unit that words name, in this log's spelling; null for others, as for a gallon of two sizes. */
+export function fuelUnitOf(words: string): string | null {
+  if (/^(l|lt?rs?|lit(er|re)s?|litros?)$/i.test(words)) return 'L'
+  if (/^us[ _]?gal(lons?)?$|^gal(lons?)? \(us\)$/i.test(words)) return 'US gal'
+  if (/^(imp|uk)[ _]?gal(lons?)?$|^gal(lons?)? \((imp|uk)\)$/i.test(words)) return 'imp gal'
+  return FUEL_UNITS.find((unit) => unit.toLowerCase() === words.toLowerCase()) ?? null
+}
+
+/** Whether words name a gallon of two sizes. */
+export const isGallon = (words: string): boolean => /^gal(lons?)?$/i.test(words)
+
 /** "45.12 L" */
 export const fuelText = ({ amount, unit }: Fuel): string => `${numberText(amount)} ${unit}`
 

@@ -161,7 +161,8 @@ const ROWS: Record<Target, (book: Book) => string[][]> = {
       Spritmenge: (row) => comma(amount(row)),
       Kosten: (row) => comma(row.cost),
       Währung: () => currency,
-      Tankart: ({ fuel }) => (fuel.missed ? '2' : fuel.part ? '0' : '1'),
+      // Full, partial, the first one to count from, or none to count from.
+      Tankart: ({ fuel: { part, missed } }) => (part ? (missed ? '0' : '2') : missed ? '3' : '1'),
       Bemerkung: notes,
     }),
   'spritmonitor-costs': ({ services, currency }) =>

@@ -81,6 +81,11 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
         {entriesWords(entries.length)}
       </h2>
       {note && <p className={styles.note}>{note}</p>}
+      {file.left.length > 0 && (
+        <p className="muted small">
+          {t('Left out, because they are no log: {names}', { names: file.left.join(', ') })}
+        </p>
+      )}
       <ReadingChoices file={file} onChange={(change) => setFile({ ...file, ...change })} />
       {[...cars].map(([name, car]) => (
         <div key={name} className={`stack ${styles.car}`}>

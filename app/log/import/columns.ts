@@ -1,12 +1,17 @@
-/** Roles of columns by their heads: LubeLogger, Fuelly, Fuelio, Drivvo, Spritmonitor. */
-import type { DistanceUnit } from '#shared/kinds/distance.ts'
+/** Roles of columns by their heads: of the logs that people export most, and of any other table. */
+import { distanceUnitOf, type DistanceUnit } from '#shared/kinds/distance.ts'
+import { fuelUnitOf } from '#shared/kinds/fuel.ts'
 import { headWords } from '#shared/tables/headWords.ts'
+import { rolesByHeads, type Dictionary } from '#shared/tables/rolesByHeads.ts'
 import { inContext, t } from '#shared/words/words.ts'
 import type { FileTable } from './fileTables.ts'
 
 /** Roles a column may have. */
 export const ROLES = {
   day: () => t('Date'),
+  month: () => t('Month, where the date is a number'),
+  year: () => t('Year, where the date is a number'),
+  kind: () => t('Kind of entry'),
   task: () => inContext('field', 'Job'),
   title: () => t('Title, where the job is none'),
   mileage: () => t('Mileage'),
@@ -18,6 +23,9 @@ export const ROLES = {
   income: () => t('Income, not a cost'),
   fuel: () => t('Fuel'),
   fuelUnit: () => t('Fuel unit'),
+  fuelKind: () => t('Kind of fuel'),
+  tank: () => t('Number of the tank'),
+  second: () => t('Of a second fuel, left out'),
   full: () => t('Tank filled up'),
   part: () => t('Tank not filled up'),
   missed: () => t('Fill-up missed before'),
@@ -26,6 +34,8 @@ export const ROLES = {
   every: () => t('Due after'),
   everyUnit: () => t('Due after unit'),
   everyMonths: () => t('Due after months'),
+  reminder: () => t('Reminder, no entry where it cost nothing'),
+  template: () => t('Template, no entry'),
   newOdometer: () => t('New odometer'),
   notes: () => t('Notes'),
   aside: () => t('Into the notes, with its name'),
@@ -35,7 +45,7 @@ export type Role = keyof typeof ROLES
 export type LogColumns = (Role | null)[]
 
 /** Roles that several columns may have. */
-export const MANY: readonly Role[] = ['aside', 'vehicle']
+export const MANY: readonly Role[] = ['aside', 'vehicle', 'second', 'fuelKind', 'reminder']
 
 export interface KnownTable {
   /** App of the format, '' for any other table. */
@@ -50,154 +60,158 @@ export interface KnownTable {
   isPriceOpen: boolean
 }
 
-const FUEL_TASK = 'Fuel'
+const HEADS: Dictionary<Role> = {
+  day: /^(date|day|fuelup date|datum|fecha|data|дата|purchased on|service date)$/,
+  month: /^month$/,
+  year: /^year$/,
+  kind: /^(record|entry) type$/,
+  task: /^(job|task|costtitle|description|services?|expenses|record desc|sub ?types?|(service|expense) type|type of (service|expense)|title|bezeichnung|tipo de (servico|servicio|gasto|despesa)|type de (service|depense)|вид (сервиса|расхода))$/,
+  title: /^(category|kategorie|categoria|categorie)$/,
+  mileage:
+    /^(mileage|odometer|odo|odometer reading|reading|(km|tacho|kilometer)-?stand|h?odometro|kilometrage|kilometraje|compteur|одометр)$/,
+  distanceUnit: /^(mileage|odometer|distance) unit$/,
+  currency: /^((cost )?currency( code)?|wahrung|moneda|moeda|devise)$/,
+  price: /^(price|preis|precio|preco|prix)$/,
+  unitPrice: /^(unit price|volumeprice|price per .*|(price|preis|precio|preco|prix|цена) \/.*)$/,
+  cost: /^(cost|total|total (cost|price)|amount paid|(gesamt)?kosten|betrag|(costo|coste|custo|cout|prix) total|cout|montant|importe|valor( total)?|общая стоимость)$/,
+  fuel: /^(fuel|fuelconsumed|gallons|lit(re|er)s|volume|quantity|qty|(fuel|fill) amount|spritmenge|menge|quantidade|volumen|litros|объ?ем)$/,
+  fuelUnit: /^(fuel|volume|quantity|fill) units?$/,
+  fuelKind: /^(fuel ?type|fuel category|kraftstoff|combustivel|combustible|carburant|топливо)$/,
+  tank: /^tank ?number$/,
+  full: /^(tank|full|isfilltofull|filled up|(is )?full tank|full fillup|tankart|tanque (lleno|cheio)|полный бак|voller tank|vollgetankt|plein)$/,
+  part: /^(partial (fuelup|tank|fill([ -]?up)?))$/,
+  missed: /^(missed( ?fuelup| fill)?|(previously )?missed fill[ -]?ups?|reset)$/,
+  income: /^isincome$/,
+  vehicle: /^(vehicle( id)?|car|car name|fahrzeug|veh?iculo|vehicule)$/,
+  vin: /^(vin|fin|chassis number)$/,
+  every: /^(due after|repeatodo|reminder distance)$/,
+  everyUnit: /^due after unit$/,
+  everyMonths: /^(due after months|repeatmonths|reminder interval)$/,
+  reminder: /^remind(odo|date)$/,
+  template: /^istemplate$/,
+  newOdometer: /^new odometer$/,
+  notes:
+    /^(notes?|comments?|bemerkung(en)?|notiz(en)?|remarques?|commentaires?|comentarios?|observac(ao|oes|ion(es)?)|примечание)$/,
+  aside:
+    /^(tags|(fuel )?brand|(gas |filling )?station|tankstelle|place|lugar|lieu|location|ort|posto.*|gasolinera|estacion.*|station-service|азс|partsupplier|garage|local|vendor|(service|expense) center name|fueling station address|entry subtype|extrafield .*)$/,
+}
 
-const HEADS: readonly [Role, RegExp][] = [
-  ['day', /^(date|day|fuelup date|datum|fecha|data|дата|purchased on|service date)$/],
-  [
-    'task',
-    /^(job|task|costtitle|description|service|services|sub ?types?|service type|type of (service|expense)|title|bezeichnung|tipo de (servico|servicio|gasto|despesa)|вид (сервиса|расхода))$/,
-  ],
-  [
-    'mileage',
-    /^(mileage|odometer|odo|odometer reading|(km|tacho|kilometer)-?stand|h?odometro|одометр)$/,
-  ],
-  ['distanceUnit', /^(mileage|odometer|distance) unit$/],
-  ['currency', /^((cost )?currency|wahrung|moneda|moeda)$/],
-  ['price', /^(price|preis|precio|preco|prix)$/],
-  ['unitPrice', /^(unit price|volumeprice|price per unit|price \/.*|preis \/.*|цена \/.*)$/],
-  [
-    'cost',
-    /^(cost|total|total (cost|price)|amount paid|kosten|gesamtkosten|betrag|costo total|custo total|valor total|valor|общая стоимость)$/,
-  ],
-  [
-    'fuel',
-    /^(fuel|fuelconsumed|gallons|litres|liters|volume|quantity|qty|fuel amount|spritmenge|menge|quantidade|volumen|объ?ем)$/,
-  ],
-  ['fuelUnit', /^(fuel|volume) unit$/],
-  [
-    'full',
-    /^(tank|full|isfilltofull|filled up|full tank|full fillup|tankart|tanque (lleno|cheio)|полный бак|voller tank)$/,
-  ],
-  ['part', /^(partial (fuelup|tank|fill([ -]?up)?))$/],
-  ['missed', /^(missed( ?fuelup| fill)?|(previously )?missed fill[ -]?ups?)$/],
-  ['income', /^isincome$/],
-  ['vehicle', /^(vehicle|car|car name|fahrzeug|veh?iculo)$/],
-  ['vin', /^(vin|fin|chassis number)$/],
-  ['every', /^(due after|repeatodo)$/],
-  ['everyUnit', /^due after unit$/],
-  ['newOdometer', /^new odometer$/],
-  ['everyMonths', /^(due after months|repeatmonths)$/],
-  ['notes', /^(notes?|comments?|bemerkung(en)?|observac(ao|oes|ion(es)?)|примечание)$/],
-  [
-    'aside',
-    /^(tags|brand|gas station|station|tankstelle|place|location|ort|posto.*|gasolinera|азс|kraftstoff|combustivel|топливо|partsupplier|garage|local)$/,
-  ],
+interface App {
+  app: string
+  /** Heads that only its tables have. */
+  heads: readonly string[]
+  /** Its own meaning of heads. */
+  own?: Dictionary<Role>
+  distance?: DistanceUnit
+  fuelUnit?: string
+  task?: string
+}
+const SPRITMONITOR = {
+  app: 'Spritmonitor',
+  own: {
+    // Fill level, not kind.
+    full: /^type$/,
+    fuelKind: /^(fuel|kraftstoff)$/,
+    task: /^(kostenart|cost type)$/,
+    title: /^(bezeichnung|title)$/,
+  },
+  distance: 'km',
+  fuelUnit: 'L',
+} as const
+const APPS: readonly App[] = [
+  {
+    app: 'Fuelly',
+    heads: ['fuelup date', 'odometer'],
+    own: { vehicle: /^model$/, unitPrice: /^price$/ },
+  },
+  { ...SPRITMONITOR, heads: ['km-stand', 'kosten'] },
+  { ...SPRITMONITOR, heads: ['odometer', 'roads', 'tires'] },
+  { ...SPRITMONITOR, heads: ['odometer', 'cost type'] },
+  { app: 'LubeLogger', heads: ['tags', 'fuelconsumed'] },
+  { app: 'LubeLogger', heads: ['tags', 'initialodometer'], task: 'Odometer reading' },
+  { app: 'LubeLogger', heads: ['tags', 'description'] },
+  { app: 'Fuelio', heads: ['volumeprice', 'tanknumber'] },
+  { app: 'Fuelio', heads: ['costtitle', 'repeatodo'] },
+  { app: 'Simply Auto', heads: ['record type', 'record desc'] },
+  {
+    app: 'Car Care',
+    heads: ['entry type', 'entry subtype'],
+    own: { unitPrice: /^price$/, '': /^location$/ },
+  },
+  { app: 'Road Trip', heads: ['fill amount', 'fill units'] },
+  { app: 'Road Trip', heads: ['reminder interval', 'reminder distance'] },
+  { app: 'aCar', heads: ['odometer reading', 'distance unit'] },
+  // Additive, which no engine burns.
+  {
+    app: 'My Garage',
+    heads: ['units version', 'fill level'],
+    own: { aside: /^liters$/ },
+    task: 'DEF',
+  },
+  { app: 'My Garage', heads: ['units version'] },
 ]
 
 /** Recognizes the heads of a table. */
 export function knowTable({ name, heads }: FileTable): KnownTable {
   const words = heads.map(headWords)
-  const has = (...all: string[]) => all.every((word) => words.includes(word))
-  const drivvo = drivvoSection(name)
-  const app = drivvo
-    ? 'Drivvo'
-    : has('fuelup date') && has('odometer')
-      ? 'Fuelly'
-      : (has('km-stand') && has('kosten')) || (has('odometer') && has('roads', 'tires'))
-        ? 'Spritmonitor'
-        : isLubeLogger(words)
-          ? 'LubeLogger'
-          : has('volumeprice', 'tanknumber') || has('costtitle', 'repeatodo')
-            ? 'Fuelio'
-            : ''
-  const columns = drivvo ? drivvoColumns(words, drivvo) : columnsOf(words)
-  if (app === 'Fuelly') columns[words.indexOf('model')] = 'vehicle'
-  if (app === 'Spritmonitor') spritmonitorColumns(words, columns)
-  settlePrice(columns, app)
-  const isFuel = columns.includes('fuel')
+  const known = APPS.find((one) => one.heads.every((head) => words.includes(head)))
+  const section = drivvoSection(name)
+  const { columns } = rolesByHeads(words, [known?.own ?? {}, HEADS], MANY)
+  const placed = section ? byPlace(section, columns) : columns
+  const all = withSecond(words, settled(placed))
+  const isFuel = all.includes('fuel')
+  const unit = <Unit>(role: Role, unitOf: (words: string) => Unit | null) =>
+    [heads[all.indexOf(role)] ?? '', ...heads].map((head) => unitOf(unitIn(head))).find(Boolean)
+  const isKm = words.some((word) => /^(km-stand|kilomet.*|kilometra.*)$/.test(word))
   return {
-    app,
-    columns,
-    task: isFuel ? FUEL_TASK : has('initialodometer') ? 'Odometer reading' : '',
-    distance: distanceIn(heads, app),
-    fuelUnit: fuelUnitIn(heads, app),
-    isPriceOpen: columns.includes('price'),
+    app: section ? 'Drivvo' : (known?.app ?? ''),
+    columns: all,
+    task: known?.task ?? (isFuel ? 'Fuel' : ''),
+    distance: unit('mileage', distanceUnitOf) ?? known?.distance ?? (isKm ? 'km' : null),
+    fuelUnit: unit('fuel', fuelUnitOf) ?? known?.fuelUnit ?? null,
+    isPriceOpen: all.includes('price'),
   }
 }
 
-function columnsOf(words: readonly string[]): LogColumns {
-  const taken = new Set<Role>()
-  return words.map((word) => {
-    const role = HEADS.find(([, pattern]) => pattern.test(word))?.[0] ?? null
-    if (role === null || (taken.has(role) && !MANY.includes(role))) return null
-    taken.add(role)
-    return role
-  })
-}
+/** Unit of a heading: "Fuel (litres)", "Price / L", "Price per liter", "km". */
+const unitIn = (head: string): string =>
+  /\(([^()]+)\)/.exec(head)?.[1] ?? /(?:\/| per ) ?([\p{L}]+)$/iu.exec(head)?.[1] ?? head
 
 /** A "price" beside a total is per unit, beside a unit price the total; else it stays open. */
-function settlePrice(columns: LogColumns, app: string): void {
-  const at = columns.indexOf('price')
-  if (at < 0) return
-  const isFuel = columns.includes('fuel')
-  const hasTotal = columns.includes('cost')
-  if (isFuel && !columns.includes('unitPrice') && (hasTotal || app === 'Fuelly'))
-    columns[at] = 'unitPrice'
-  else if (hasTotal) columns[at] = 'aside'
-  else if (!isFuel || columns.includes('unitPrice')) columns[at] = 'cost'
+function settled(columns: LogColumns): LogColumns {
+  const [isFuel, hasTotal, hasEach] = (['fuel', 'cost', 'unitPrice'] as const).map((role) =>
+    columns.includes(role),
+  )
+  const isOpen = isFuel && !hasTotal && !hasEach
+  const said = isFuel && hasTotal && !hasEach ? 'unitPrice' : hasTotal ? 'aside' : 'cost'
+  return columns.map((role) => (role === 'price' && !isOpen ? said : role))
 }
 
-const isLubeLogger = (words: readonly string[]) =>
-  words.includes('tags') &&
-  ['fuelconsumed', 'description', 'initialodometer'].some((word) => words.includes(word))
+/** Heads that come again are of a second fuel, whose name stands before them. */
+function withSecond(words: readonly string[], columns: LogColumns): LogColumns {
+  const isAgain = (at: number) => {
+    const first = words.indexOf((words[at] ?? '').replace(/ \d$/, ''))
+    return first >= 0 && first < at && ['fuel', 'cost', 'unitPrice'].includes(columns[first] ?? '')
+  }
+  return columns.map((role, at) =>
+    isAgain(at) ? 'second' : (role ?? (isAgain(at + 1) ? 'aside' : null)),
+  )
+}
 
-type Section = 'refuelling' | 'service' | 'expense'
+type Section = 'refuelling' | 'job'
 
 /** Drivvo's table names are in a few languages only, whatever its heads' language. */
 function drivvoSection(name: string): Section | null {
   if (/^(refuell?ing|reabastecimiento)$/i.test(name)) return 'refuelling'
-  if (/^servic(e|io)$/i.test(name)) return 'service'
-  return /^(expense|gasto)$/i.test(name) ? 'expense' : null
+  return /^(servic(e|io)|expense|gasto)$/i.test(name) ? 'job' : null
 }
 
 /** Drivvo's first columns have a fixed order in all languages; the rest goes by heads. */
-function drivvoColumns(words: readonly string[], section: Section): LogColumns {
+function byPlace(section: Section, columns: LogColumns): LogColumns {
   const first: LogColumns =
     section === 'refuelling'
-      ? ['mileage', 'day', 'aside', 'unitPrice', 'cost', 'fuel', 'full']
+      ? ['mileage', 'day', 'fuelKind', 'unitPrice', 'cost', 'fuel', 'full']
       : ['mileage', 'day', 'cost', 'task']
-  const rest = columnsOf(words.slice(first.length)).map((role) =>
-    // Columns of a second and third fuel repeat the names.
-    role === 'notes' || role === 'vehicle' || role === 'aside' ? role : null,
-  )
-  return [...first, ...rest]
-}
-
-/** Spritmonitor's "Type" is the fill level; its costs have a number for their kind. */
-function spritmonitorColumns(words: readonly string[], columns: LogColumns): void {
-  words.forEach((word, at) => {
-    // The kind of fuel is a number without meaning elsewhere.
-    if (word === 'fuel' || word === 'kraftstoff') columns[at] = null
-    if (word === 'type') columns[at] = 'full'
-    if (word === 'kostenart' || word === 'cost type') columns[at] = 'task'
-    if (word === 'bezeichnung' || word === 'title') columns[at] = 'title'
-  })
-  if (!columns.includes('fuel') && words.includes('quantity'))
-    columns[words.indexOf('quantity')] = 'fuel'
-}
-
-function distanceIn(heads: readonly string[], app: string): DistanceUnit | null {
-  const all = heads.join(' ').toLowerCase()
-  if (/\((km|kilometers)\)|\bkm-stand\b|\bkilometerstand\b/.test(all)) return 'km'
-  if (/\((mi|miles)\)/.test(all)) return 'mi'
-  if (app === 'Fuelly') return heads.includes('km') ? 'km' : heads.includes('miles') ? 'mi' : null
-  return app === 'Spritmonitor' ? 'km' : null
-}
-
-function fuelUnitIn(heads: readonly string[], app: string): string | null {
-  const all = heads.join(' ').toLowerCase()
-  if (/\b(litres|liters)\b|\/ ?l\b|\(l\)/.test(all)) return 'L'
-  if (/\/ ?kwh\b|\(kwh\)/.test(all)) return 'kWh'
-  return app === 'Spritmonitor' ? 'L' : null
+  const isRest = (role: Role | null) => role === 'notes' || role === 'vehicle' || role === 'aside'
+  return columns.map((role, at) => first[at] ?? (isRest(role) ? role : null))
 }

@@ -28,11 +28,11 @@ export function fileTables(text: string): FileTable[] {
   let isApart = true
   for (const [at, row] of rows.entries()) {
     const [first = '', ...others] = row.cells
-    const isAlone = isApart && others.length === 0 && (rows[at + 1]?.cells.length ?? 0) > 1
-    const isTitle = /^##?\s*\S/.test(first) && others.every((cell) => cell === '')
-    isApart = row.cells.every((cell) => cell === '')
+    const isOne = others.every((cell) => cell === '')
+    const isAlone = isApart && isOne && (rows[at + 1]?.cells ?? []).filter(Boolean).length > 1
+    isApart = isOne && first === ''
     if (isApart) continue
-    if (isTitle || isAlone) {
+    if (isAlone || (isOne && /^##?\s*\S/.test(first))) {
       name = first.replace(/^#+/, '').trim()
       current = null
     } else if (!current) {

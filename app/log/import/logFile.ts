@@ -1,14 +1,12 @@
 /** Parses another app's file, as far as it describes itself. */
-import type { DayOrder } from './amounts.ts'
-import type { KnownTable, LogColumns } from './columns.ts'
-import type { FileEntry, Reading, RowProblem } from './readEntries.ts'
-
+import { isGallon } from '#shared/kinds/fuel.ts'
 import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
+import { dayOrderIn } from '#shared/text/readDay.ts'
 import { t } from '#shared/words/words.ts'
-import { dayOrderIn, decimalMarkIn, hasOpenOrder } from './amounts.ts'
-import { knowTable } from './columns.ts'
+import { knowTable, type KnownTable, type Role } from './columns.ts'
 import { fileTables, type FileTable } from './fileTables.ts'
-import { readEntries } from './readEntries.ts'
+import { readEntries, type FileEntry, type Reading, type RowProblem } from './readEntries.ts'
+import { decimalMarkIn } from './row.ts'
 
 /** Far above the largest log of these apps. */
 export const MAX_FILE_BYTES = 8_000_000
@@ -17,67 +15,65 @@ export interface LogFile {
   /** "Fuelly", '' for any other table. */
   app: string
   tables: { table: FileTable; known: KnownTable }[]
+  /** Names of tables that are no log, such as trips and income. */
+  left: string[]
   reading: Reading
   /** Open questions for the user. */
   open: { distance: boolean; fuelUnit: boolean; order: boolean }
 }
 
 /** Defaults of the user's region. */
-export type Usual = Pick<Reading, 'distance' | 'fuelUnit' | 'currency' | 'year'> & {
-  order: DayOrder
-}
+export type Usual = Omit<Reading, 'mark' | 'january'>
+
+/** Tables with days and amounts that are no costs. */
+const NO_LOG =
+  /^(incomes?|ingresos?|receitas?|recettes?|einnahmen|(road )?trips?|triplog|trip records|routes?|rutas?|percursos?|valuations|reminders?|checklists?)$/i
 
 /** @returns a sentence for an unreadable file */
 export function readLogFile(text: string, usual: Usual): LogFile | { problem: string } {
   const all = fileTables(text).map((table) => ({ table, known: knowTable(table) }))
-  // Tables of vehicles and kinds of cost are not the log.
-  const dated = all.filter(({ known }) => known.columns.includes('day'))
+  const dated = all.filter(
+    ({ table, known }) => known.columns.includes('day') && !NO_LOG.test(table.name),
+  )
   const tables = dated.length > 0 ? dated : all
   const rows = tables.reduce((sum, { table }) => sum + table.rows.length, 0)
   if (rows === 0) return { problem: t('There is no table with heads in this file.') }
   if (rows > MAX_LOG_ENTRIES) {
-    return {
-      problem: t('This file has {rows} rows. A log holds {most}.', {
-        rows,
-        most: MAX_LOG_ENTRIES,
-      }),
-    }
+    const values = { rows, most: MAX_LOG_ENTRIES }
+    return { problem: t('This file has {rows} rows. A log holds {most}.', values) }
   }
-  const days = cellsOf(tables, ['day'])
-  const order = dayOrderIn(days)
-  const distance = tables.find(({ known }) => known.distance)?.known.distance ?? null
-  const fuelUnit = tables.find(({ known }) => known.fuelUnit)?.known.fuelUnit ?? null
-  const has = (role: 'distanceUnit' | 'fuelUnit' | 'fuel' | 'mileage') =>
-    tables.some(({ known }) => known.columns.includes(role))
+  const cells = (...roles: Role[]) =>
+    tables.flatMap(({ table, known }) =>
+      known.columns.flatMap((role, at) =>
+        role && roles.includes(role) ? table.rows.map((row) => row.cells[at] ?? '') : [],
+      ),
+    )
+  const said = <Key extends 'app' | 'distance' | 'fuelUnit'>(key: Key) =>
+    tables.map(({ known }) => known[key]).find(Boolean) || null
+  const { order, isOpen } = dayOrderIn(cells('day'), usual.order)
+  const [distance, fuelUnit, units] = [said('distance'), said('fuelUnit'), cells('fuelUnit')]
   return {
-    app: tables.find(({ known }) => known.app)?.known.app ?? '',
+    app: said('app') ?? '',
     tables,
+    left: all.flatMap((one) => (tables.includes(one) ? [] : one.table.name || [])),
     reading: {
+      ...usual,
       distance: distance ?? usual.distance,
       fuelUnit: fuelUnit ?? usual.fuelUnit,
       mark: decimalMarkIn({
-        mileage: cellsOf(tables, ['mileage', 'every']),
-        fuel: cellsOf(tables, ['fuel']),
-        others: cellsOf(tables, ['cost', 'unitPrice', 'price']),
+        mileage: cells('mileage', 'every'),
+        fuel: cells('fuel'),
+        others: cells('cost', 'unitPrice', 'price'),
       }),
-      order: order ?? usual.order,
-      currency: usual.currency,
-      year: usual.year,
+      order,
+      january: cells('month').includes('0') ? 0 : 1,
     },
     open: {
-      distance: distance === null && !has('distanceUnit'),
-      fuelUnit: fuelUnit === null && !has('fuelUnit'),
-      order: order === null && hasOpenOrder(days),
+      distance: distance === null && cells('distanceUnit').length === 0,
+      fuelUnit: fuelUnit === null && (units.length === 0 || units.some(isGallon)),
+      order: isOpen,
     },
   }
-}
-
-function cellsOf(tables: LogFile['tables'], roles: LogColumns): string[] {
-  return tables.flatMap(({ table, known }) =>
-    known.columns.flatMap((role, at) =>
-      role !== null && roles.includes(role) ? table.rows.map(({ cells }) => cells[at] ?? '') : [],
-    ),
-  )
 }
 
 /** Entries of all tables, in file order. */

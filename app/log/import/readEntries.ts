@@ -1,12 +1,6 @@
-/** Parses rows into log entries, by their columns' roles and the number formats. */
-import type { Distance, DistanceUnit } from '#shared/kinds/distance.ts'
-import type { Fuel } from '#shared/kinds/fuel.ts'
-import type { DecimalMark } from '#shared/money/numberText.ts'
-import type { DayOrder } from './amounts.ts'
-import type { LogColumns, Role } from './columns.ts'
-import type { FileRow, FileTable } from './fileTables.ts'
-
-import { FUEL_UNITS } from '#shared/kinds/fuel.ts'
+/** Reads rows as log entries, by the roles of their columns and the formats of the file. */
+import { distanceUnitOf, type Distance, type DistanceUnit } from '#shared/kinds/distance.ts'
+import { FUEL_UNITS, fuelUnitOf, isGallon, type Fuel } from '#shared/kinds/fuel.ts'
 import { MAX_TASK } from '#shared/kinds/kit.ts'
 import {
   fuelProblem,
@@ -17,20 +11,14 @@ import {
   MAX_MILEAGE,
 } from '#shared/kinds/logEntry.ts'
 import type { Price } from '#shared/money/money.ts'
+import type { DecimalMark } from '#shared/money/numberText.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { readDay, type DayOrder } from '#shared/text/readDay.ts'
 import { kept, t } from '#shared/words/words.ts'
-import { dayIn, numberIn } from './amounts.ts'
+import type { LogColumns, Role } from './columns.ts'
+import type { FileTable } from './fileTables.ts'
 import { costOf } from './readCost.ts'
-import {
-  allOf,
-  hasThreeDecimals,
-  isTwo,
-  isYes,
-  type Amount,
-  type One,
-  type Refuse,
-  type Words,
-} from './rowValues.ts'
+import { hasThreeDecimals, isNo, isYes, Row, type Words } from './row.ts'
 
 /** Formats of a file that does not state them. */
 export interface Reading {
@@ -41,6 +29,8 @@ export interface Reading {
   order: DayOrder
   /** Latest year of a two-digit one. */
   year: number
+  /** Number of January in a column of its own: some programs count from 0. */
+  january: 0 | 1
   /** "EUR": for amounts without a currency, or with an ambiguous sign. */
   currency: string
 }
@@ -73,105 +63,79 @@ export interface ReadTable {
   problems: RowProblem[]
 }
 
-/**
- * @param table with the roles of its columns
- * @param task of rows without one
- */
-export function readEntries(
-  { heads, rows }: FileTable,
-  { columns, task, app }: { columns: LogColumns; task: string; app: string },
-  reading: Reading,
-): ReadTable {
-  const problems: RowProblem[] = []
-  const entries = rows.flatMap((row) => {
-    const say = (text: string) => problems.push({ row: row.number, text })
-    const entry = entryOf(row, { heads, columns, task, app }, reading, say)
-    return entry ? [entry] : []
-  })
-  return { entries, problems }
-}
-
 interface Known {
-  heads: readonly string[]
   columns: LogColumns
   task: string
   app: string
 }
 
+/** @param known roles of its columns, and the task of rows without one */
+export function readEntries({ heads, rows }: FileTable, known: Known, reading: Reading): ReadTable {
+  const problems: RowProblem[] = []
+  const all = rows.map(({ number, cells }) => {
+    const say = (text: string) => problems.push({ row: number, text })
+    return { number, row: new Row({ heads, columns: known.columns }, cells, reading.mark, say) }
+  })
+  const isMixed = all.some(({ row }) => isKind(row, /./) && !isKind(row, GAS, POWER, ADDITIVE))
+  const entries = all.flatMap(({ number, row }) => {
+    const entry = entryOf(row, known, reading, isMixed)
+    return entry ? [{ row: number, ...entry }] : []
+  })
+  return { entries, problems }
+}
+
 function entryOf(
-  { number: row, cells }: FileRow,
-  { heads, columns, task, app }: Known,
+  row: Row,
+  { task, app }: Known,
   reading: Reading,
-  say: (text: string) => void,
-): FileEntry | null {
-  const all = allOf(columns, heads, cells)
-  const one = (role: Role) => all(role)[0]?.value ?? ''
-  const day = dayIn(one('day'), reading.order, reading.year)
+  isMixed: boolean,
+): Omit<FileEntry, 'row'> | null {
+  const { one, all } = row
+  const text = dayText(row, reading)
+  const day = readDay(text, reading.order, reading.year)
   if (day === null) {
-    say(
-      one('day') === ''
-        ? t('it has no date')
-        : t('{text} is no date', { text: quoted(one('day')) }),
-    )
+    row.say(text === '' ? t('it has no date') : t('{text} is no date', { text: quoted(text) }))
     return null
   }
-  const refused: string[] = []
-  const refuse: Refuse = (role, sentence) => {
-    const beside = BESIDE[role]
-    const [{ head, value } = { head: '', value: '' }] = all(role)
-    const text = beside && one(beside) !== '' ? `${value} ${one(beside)}` : value
-    say(sentence({ text: quoted(text) }))
-    refused.push(head === '' ? text : `${head}: ${text}`)
+  const kind = KINDS.find(([pattern]) => pattern.test(one('kind')))?.[1] ?? 'job'
+  const [none] = [
+    ...(kind === 'trip' ? all('kind') : []),
+    ...all('template').filter(({ value }) => isYes(value)),
+    ...all('reminder').filter(({ value }) => !NEVER.test(value) && /^[0.,]*$/.test(one('cost'))),
+  ]
+  if (none) {
+    row.say(t('it is no entry: {text}', { text: quoted(`${none.head}: ${none.value}`) }))
     return null
   }
-  const amount: Amount = (role, most, isNone, isOpen) => {
-    const text = one(role)
-    if (text === '' || reading.mark === null) return null
-    const read = numberIn(text, reading.mark)
-    if (read && isOpen(read)) return refuse(role, isTwo)
-    return read && read.value <= most ? read : refuse(role, isNone)
-  }
-  const distance = (role: Role, said: string, usual: DistanceUnit, most: number, isNone: Words) => {
-    const read = amount(role, most, isNone, hasThreeDecimals)
-    if (!read) return null
-    const unit = read.words || said ? distanceUnitOf(read.words || said) : usual
-    if (!unit) return refuse(role, isNone)
-    // 0 means that the odometer was not noted.
-    const value = Math.round(read.value)
-    return value > 0 ? { value, unit } : null
-  }
-  const mileage = distance(
-    'mileage',
-    one('distanceUnit'),
-    reading.distance,
-    MAX_MILEAGE,
-    (values) => t('{text} is no mileage', values),
-  )
+  const mileage = distanceOf(row, 'mileage', 'distanceUnit', MAX_MILEAGE, reading.distance)
   const usual = distanceUnitOf(one('distanceUnit')) ?? reading.distance
-  const every = distance('every', one('everyUnit'), usual, MAX_EVERY, (values) =>
-    t('{text} is no distance', values),
-  )
-  const isNoMonths: Words = (values) => t('{text} is no number of months', values)
-  const months = amount('everyMonths', MAX_EVERY_MONTHS, isNoMonths, () => false)
-  const isMonths = months?.words === '' && Number.isInteger(months.value)
-  if (months && !isMonths) refuse('everyMonths', isNoMonths)
-  const fuel = fuelOf(one, amount, refuse, reading, app)
-  const cost = costOf(all, amount, fuel, reading.currency, refuse)
-  if (one('vin').length > 17) refuse('vin', (values) => t('{text} is no VIN', values))
-  const { words, aside } = taskOf(one('task'), one('title'), app)
-  const job = words || task || (fuel ? FUEL_JOB : ANY_JOB)
+  const every = distanceOf(row, 'every', 'everyUnit', MAX_EVERY, usual)
+  const everyMonths = monthsOf(row)
+  // Its other jobs have a quantity of 1, and a price in all.
+  const isJob = app === 'Car Care' && kind !== 'fuel'
+  const fuel = isJob
+    ? null
+    : fuelOf(row, reading, { isMixed, isSpritmonitor: app === 'Spritmonitor' })
+  for (const second of all('second').filter(({ value }) => /^[\d.,]*[1-9]/.test(value)))
+    row.refuse('second', isSecond, second)
+  const { words, aside } = taskOf(row, app)
+  const isIncome = isYes(one('income')) || (app === 'Spritmonitor' && one('task') === REFUND)
+  const cost = costOf(row, { fuel, usual: reading.currency, isIncome, isJob })
+  if (one('vin').length > 17) row.refuse('vin', (values) => t('{text} is no VIN', values))
+  const job = JOBS[kind] ?? (words || task || (fuel ? FUEL_JOB : ANY_JOB))
   if (job.length > MAX_TASK)
-    say(t('the job is longer than {max} characters and was cut', { max: MAX_TASK }))
+    row.say(t('the job is longer than {max} characters and was cut', { max: MAX_TASK }))
   const notes = [
     ...(aside ? [aside] : []),
     ...all('notes').map(({ value }) => value),
-    ...refused,
-    ...all('aside').map(({ head, value }) => `${head}: ${value}`),
+    ...row.refused,
+    ...[...all('fuelKind').filter(({ value }) => /\D/.test(value)), ...all('aside')].map(
+      ({ head, value }) => `${head}: ${value}`,
+    ),
   ].join('\n')
   if (notes.length > MAX_LOG_NOTES)
-    say(t('the notes are longer than {max} characters', { max: String(MAX_LOG_NOTES) }))
+    row.say(t('the notes are longer than {max} characters', { max: String(MAX_LOG_NOTES) }))
   return {
-    row,
     car: all('vehicle')
       .map(({ value }) => value)
       .join(' '),
@@ -183,60 +147,106 @@ function entryOf(
     cost,
     fuel,
     every,
-    everyMonths: isMonths && months.value > 0 ? months.value : null,
+    everyMonths,
     notes: notes.slice(0, MAX_LOG_NOTES),
   }
 }
 
-/** Role that holds the unit of a value. */
-const BESIDE: Partial<Record<Role, Role>> = {
-  mileage: 'distanceUnit',
-  every: 'everyUnit',
-  fuel: 'fuelUnit',
-  cost: 'currency',
-  unitPrice: 'currency',
+/** Default jobs, as stored. */
+const FUEL_JOB = kept('Fuel')
+const ANY_JOB = 'Job'
+
+/** Kinds of entries, by their names and Simply Auto's numbers. */
+const KINDS = [
+  [/^(0|gas|fuel|fill-?up)$/i, 'fuel'],
+  [/^(3|trips?|reports?)$/i, 'trip'],
+  [/^4$/, 'reading'],
+] as const
+const JOBS: Record<string, string> = { fuel: FUEL_JOB, reading: 'Odometer reading' }
+/** Fuelio's days and distances of no reminder. */
+const NEVER = /^(0(\.0+)?|2011-01-01.*)$/
+
+/** One text, also of a date in three columns. */
+function dayText({ one }: Row, { january }: Reading): string {
+  const [day, month, year] = [one('day'), one('month'), one('year')]
+  const isApart = /^\d{1,2}$/.test(day) && month !== '' && year !== ''
+  return isApart ? `${year}-${Number(month) + 1 - january}-${day}` : day
 }
 
-function fuelOf(one: One, amount: Amount, refuse: Refuse, reading: Reading, app: string) {
+function distanceOf(
+  row: Row,
+  role: 'mileage' | 'every',
+  unitRole: Role,
+  most: number,
+  usual: DistanceUnit,
+) {
+  const isNone: Words = (values) =>
+    role === 'mileage' ? t('{text} is no mileage', values) : t('{text} is no distance', values)
+  const read = row.number(role, isNone, { most, isOpen: hasThreeDecimals })
+  if (!read) return null
+  const said = read.words || row.one(unitRole)
+  const unit = said ? distanceUnitOf(said) : usual
+  if (!unit) return row.refuse(role, isNone)
+  // 0 means that the odometer was not noted.
+  const value = Math.round(read.value)
+  return value > 0 ? { value, unit } : null
+}
+
+/** "12", "12 months" or "1 year". */
+function monthsOf(row: Row): number | null {
+  const isNone: Words = (values) => t('{text} is no number of months', values)
+  const read = row.number('everyMonths', isNone)
+  if (!read) return null
+  // An interval of unknown units.
+  const isBare = read.words === '' && !/interval/i.test(row.all('everyMonths')[0]?.head ?? '')
+  const isMonths = isBare || /^(months?|monate?|mois|mes(es)?)$/i.test(read.words)
+  const isYears = /^(years?|jahre?|ans?|años?)$/i.test(read.words)
+  const months = read.value * (isYears ? 12 : 1)
+  if (!(isMonths || isYears) || !Number.isInteger(months) || months > MAX_EVERY_MONTHS)
+    return row.refuse('everyMonths', isNone)
+  return months > 0 ? months : null
+}
+
+/** Kinds of fuel by their names, and the numbers of Spritmonitor and Fuelio. */
+const POWER = /^(19|24|6\d\d)$|el[eé][ck]?tr|strom|kwh/i
+const GAS = /^(1[2-4]|23|[34]\d\d)$|lpg|glp|gpl|cng|gnv|autogas|erdgas|hydrogen/i
+const ADDITIVE = /^21$|adblue/i
+const isKind = ({ all }: Row, ...kinds: RegExp[]) =>
+  all('fuelKind').some(({ value }) => kinds.some((kind) => kind.test(value)))
+
+const isSecond: Words = (values) => t('{text} is of a second fuel, and left out', values)
+
+/** @param isMixed whether gas is not the only fuel */
+function fuelOf(
+  row: Row,
+  { fuelUnit }: Reading,
+  { isMixed, isSpritmonitor }: { isMixed: boolean; isSpritmonitor: boolean },
+): Fuel | null {
   const isNone: Words = (values) => t('{text} is no amount of fuel', values)
-  const read = amount('fuel', MAX_FUEL, isNone, ({ isGrouped }) => isGrouped)
+  const read = row.number('fuel', isNone, { most: MAX_FUEL, isOpen: ({ isGrouped }) => isGrouped })
   if (!read || read.value === 0) return null
-  const full = one('full').toLowerCase()
-  const isPart = isYes(one('part')) || (full !== '' && !isYes(full) && !isFirst(full, app))
-  const isMissed = isYes(one('missed')) || isFirst(full, app) || /missed/.test(full)
-  const unit = fuelUnitOf(read.words || one('fuelUnit'), reading.fuelUnit)
-  if (read.words && !FUEL_UNITS.includes(unit)) return refuse('fuel', isNone)
+  const isPower = isKind(row, POWER)
+  const isOther =
+    isKind(row, ADDITIVE) || (isMixed && isKind(row, GAS)) || Number(row.one('tank')) > 1
+  if (isOther && !isPower) return row.refuse('fuel', isSecond)
+  const full = row.one('full').toLowerCase()
+  // Spritmonitor's 0 is no fill-up to count from, and its first one has no distance before it.
+  const isFirst = isSpritmonitor && /^(0|3|first.*|erst.*)$/.test(full)
+  const isPart =
+    !isNo(row.one('part')) || (full !== '' && !isYes(full) && !(isFirst && full !== '0'))
+  const isMissed = isFirst || !isNo(row.one('missed')) || /missed/.test(full)
+  const said = read.words || row.one('fuelUnit')
+  const gallon = isGallon(said) && fuelUnit.endsWith('gal') ? fuelUnit : null
+  const unit = said ? (fuelUnitOf(said) ?? gallon ?? said) : isPower ? 'kWh' : fuelUnit
+  if (read.words && !FUEL_UNITS.includes(unit)) return row.refuse('fuel', isNone)
   const fuel: Fuel = {
     amount: Number(read.value.toFixed(4)),
     unit,
     ...(isPart && { part: true }),
     ...(isMissed && { missed: true }),
   }
-  return fuelProblem(fuel) === null ? fuel : refuse('fuel', isNone)
+  return fuelProblem(fuel) === null ? fuel : row.refuse('fuel', isNone)
 }
-
-/** Spritmonitor's first fill-up has no distance before it. */
-const isFirst = (full: string, app: string) =>
-  app === 'Spritmonitor' && /^(2|first.*|erst.*)$/.test(full)
-
-function distanceUnitOf(text: string): DistanceUnit | null {
-  if (/^(kms?\.?|kilomet(er|re)s?|kil[oó]metros?|kilom[èe]tres?)$/i.test(text)) return 'km'
-  return /^(mi\.?|miles?|millas|meilen)$/i.test(text) ? 'mi' : null
-}
-
-/** Unit in this log's spelling, or as written; overlong text is no unit. */
-function fuelUnitOf(text: string, usual: string): string {
-  if (text === '') return usual
-  if (/^(l|lt?rs?|liters?|litres?|litros?)$/i.test(text)) return 'L'
-  if (/^us[ _]?gal(lons?)?$/i.test(text)) return 'US gal'
-  if (/^(imp|uk)[ _]?gal(lons?)?$/i.test(text)) return 'imp gal'
-  if (/^gal(lons?)?$/i.test(text) && usual.endsWith('gal')) return usual
-  return FUEL_UNITS.find((unit) => unit.toLowerCase() === text.toLowerCase()) ?? text
-}
-
-/** Default jobs, as stored. */
-const FUEL_JOB = kept('Fuel')
-const ANY_JOB = 'Job'
 
 /** Spritmonitor's cost numbers. */
 export const SPRITMONITOR: Record<string, string> = {
@@ -255,13 +265,15 @@ export const SPRITMONITOR: Record<string, string> = {
   19: kept('Toll'),
   20: kept('Spare parts'),
 }
-
+const REFUND = '16'
 /** Vaguer than the title beside them. */
 const VAGUE = ['1', '2', '9', '20']
 
 /** The job, and further words of the file about it. */
-function taskOf(text: string, title: string, app: string): { words: string; aside: string } {
-  if (app !== 'Spritmonitor' || !/^\d+$/.test(text)) return { words: text || title, aside: '' }
+function taskOf({ one }: Row, app: string): { words: string; aside: string } {
+  const [text, title, kind] = [one('task'), one('title'), one('kind')]
+  if (app !== 'Spritmonitor' || !/^\d+$/.test(text))
+    return { words: text || (/\D/.test(kind) ? kind : title), aside: '' }
   const words = SPRITMONITOR[text] ?? `Cost ${text}`
   const isVague = VAGUE.includes(text) || !Object.hasOwn(SPRITMONITOR, text)
   return title !== '' && isVague ? { words: title, aside: '' } : { words, aside: title }

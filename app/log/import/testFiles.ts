@@ -23,8 +23,8 @@ export const DRIVVO = `##Refuelling
 "122100.0","2026-02-12 10:15:00","189.9","Brake pads","Garage Miller","front only"`
 
 export const SPRITMONITOR_FUEL = `Datum;Km-Stand;Teil-Km;Spritmenge;Kosten;Währung;Tankart;Reifen;Strecken;Fahrweise;Kraftstoff;Bemerkung;Verbrauch;BC-Verbrauch;BC-Spritmenge;BC-Geschwindigkeit;Tankstelle;Land;Großraum;Ort
-03.03.2026;52.000,00;500,00;42,15;71,61;EUR;2;;;0;1;;;;;;Eck;D;;
-02.04.2026;52600,00;600,00;20,00;33,80;EUR;0;;;0;1;"halb; voll";;;;;;D;;
+03.03.2026;52.000,00;500,00;42,15;71,61;EUR;3;;;0;1;;;;;;Eck;D;;
+02.04.2026;52600,00;600,00;20,00;33,80;EUR;2;;;0;1;"halb; voll";;;;;;D;;
 09.04.2026;53000,00;400,00;55,00;92,95;EUR;1;;;0;1;;;;;;;D;;`
 
 export const SPRITMONITOR_COSTS = `Datum;Km-Stand;Kostenart;Bezeichnung;Kosten;Währung;Bemerkung
