@@ -25,11 +25,8 @@ import styles from './pass.module.css'
 import { NEW, useTargets, WhereTo } from './WhereTo.tsx'
 import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
 import { changedWords } from '#shared/tables/changedNumbers.ts'
-import { usedColumns, withColumn } from '#shared/tables/pastedColumns.ts'
-import { Field } from '../ui/controls/Field.tsx'
-import { Select } from '../ui/controls/Select.tsx'
-
-const PROBLEMS_SHOWN = 20
+import { ColumnChoices } from '../show/ColumnChoices.tsx'
+import { RowProblems } from '../show/RowProblems.tsx'
 
 interface ImportPreviewProps {
   table: PartsTable
@@ -108,25 +105,14 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
             {words}
           </p>
         ))}
-        {problems.length > 0 && (
-          <div className="caution" role="note">
-            <p>
-              {many(
-                problems.length,
-                '{count} value cannot be kept and would be left out or cut:',
-                '{count} values cannot be kept and would be left out or cut:',
-              )}
-            </p>
-            <ul>
-              {problems.slice(0, PROBLEMS_SHOWN).map(({ row, text }) => (
-                <li key={`${row} ${text}`}>{t('Row {row}: {text}', { row, text })}</li>
-              ))}
-            </ul>
-            {problems.length > PROBLEMS_SHOWN && (
-              <p>{t('And {more} more.', { more: problems.length - PROBLEMS_SHOWN })}</p>
-            )}
-          </div>
-        )}
+        <RowProblems
+          title={many(
+            problems.length,
+            '{count} value cannot be kept and would be left out or cut:',
+            '{count} values cannot be kept and would be left out or cut:',
+          )}
+          problems={problems}
+        />
         {blank > 0 && (
           <p className="muted small">
             {many(blank, '{count} row without a part.', '{count} rows without a part.')}
@@ -134,7 +120,16 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
         )}
         <WhereTo builds={builds} target={target} onChoose={setChosen} />
       </Arrival>
-      <ColumnChoices table={table} columns={columns} onChange={setColumns} />
+      <fieldset className={`card stack pad ${styles.columns}`}>
+        <legend className={`wide ${styles.legend}`}>{t('Columns')}</legend>
+        <ColumnChoices
+          heads={table.heads ?? []}
+          rows={table.rows}
+          columns={columns}
+          roles={LINE_COLUMNS.map((name) => [name, say(NAMES[name])] as const)}
+          onChange={setColumns}
+        />
+      </fieldset>
       <PartsOf lines={lines.slice(0, MAX_LINES)} />
     </div>
   )
@@ -166,39 +161,3 @@ const NAMES = {
   qty: later('Quantity'),
   link: later('Link'),
 } as const
-
-/** Roles of the columns: guessed, and to be corrected. */
-function ColumnChoices({
-  table,
-  columns,
-  onChange,
-}: {
-  table: PartsTable
-  columns: Columns
-  onChange: (columns: Columns) => void
-}) {
-  return (
-    <fieldset className={`card stack pad ${styles.columns}`}>
-      <legend className={`wide ${styles.legend}`}>{t('Columns')}</legend>
-      {usedColumns(columns, table.rows).map(({ at, column, samples }) => (
-        <Field
-          key={at}
-          label={table.heads?.[at] || t('Column {number}', { number: at + 1 })}
-          hint={samples.slice(0, 3).join(', ').slice(0, 120)}
-        >
-          {(control) => (
-            <Select
-              {...control}
-              choices={[
-                ['', t('Leave out')],
-                ...LINE_COLUMNS.map((name) => [name, say(NAMES[name])] as const),
-              ]}
-              chosen={column ?? ''}
-              onChoose={(name) => onChange(withColumn(columns, at, name))}
-            />
-          )}
-        </Field>
-      ))}
-    </fieldset>
-  )
-}

@@ -23,16 +23,21 @@ export interface Measures {
 /** Regions with miles on road signs (CLDR, measurement systems, and the United Kingdom's roads). */
 const MILES = ['US', 'GB', 'LR', 'MM']
 
-/** Default units of a browser's language; bare English counts as American. */
-export function usualMeasures(language: string): Measures {
-  let region: string | undefined
+/** Region of a browser's language; bare English is American. */
+export function regionOf(language: string): string {
   try {
-    region = new Intl.Locale(language).maximize().region
+    return new Intl.Locale(language).maximize().region ?? ''
   } catch {
     // Some browsers let users enter anything there.
+    return ''
   }
+}
+
+/** Default units of a browser's language. */
+export function usualMeasures(language: string): Measures {
+  const region = regionOf(language)
   return {
-    distance: MILES.includes(region ?? '') ? 'mi' : 'km',
+    distance: MILES.includes(region) ? 'mi' : 'km',
     torque: region === 'US' ? 'lb-ft' : 'Nm',
     volume: region === 'US' ? 'US qt' : 'L',
   }

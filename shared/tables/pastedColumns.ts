@@ -12,14 +12,22 @@ export function widthOf(rows: readonly (readonly string[])[]): number {
   return rows.reduce((most, row) => Math.max(most, row.length), 0)
 }
 
-/** Maps a column to a cell by name; its previous column becomes null. */
-export function withColumn(columns: Columns, at: number, name: string): Columns {
-  const chosen = LINE_COLUMNS.find((cell) => cell === name) ?? null
-  return columns.map((column, other) => (other === at ? chosen : column === chosen ? null : column))
+/**
+ * Maps a column to a role; its previous column becomes null.
+ * @param many roles that several columns may have
+ */
+export function withColumn<Role extends string>(
+  columns: readonly (Role | null)[],
+  at: number,
+  chosen: Role | '',
+  many: readonly Role[] = [],
+): (Role | null)[] {
+  const isTaken = (role: Role | null) => role === chosen && !many.includes(role)
+  return columns.map((role, other) => (other === at ? chosen || null : isTaken(role) ? null : role))
 }
 
 /** Columns with content, and samples of it. */
-export function usedColumns(columns: Columns, rows: readonly (readonly string[])[]) {
+export function usedColumns<Role>(columns: readonly Role[], rows: readonly (readonly string[])[]) {
   return columns.flatMap((column, at) => {
     const samples = rows.map((row) => row[at] ?? '').filter((text) => text.trim() !== '')
     return samples.length > 0 ? [{ at, column, samples }] : []

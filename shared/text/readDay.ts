@@ -6,7 +6,12 @@ import { fold } from './fold.ts'
 /** First field of a day written 3/4/2026, or 24-03-15. */
 export type DayOrder = 'month' | 'day' | 'year'
 
-const SLASHED = /^(\d{1,2})([/-])(\d{1,2})[/-](\d{4}|\d{2})/
+/** By that order; the last field has two or four figures. */
+const SLASHED = {
+  day: /^(?<date>\d{1,2})([/-])(?<month>\d{1,2})[/-](?<year>\d{4}|\d{2})/,
+  month: /^(?<month>\d{1,2})([/-])(?<date>\d{1,2})[/-](?<year>\d{4}|\d{2})/,
+  year: /^(?<year>\d{1,2})([/-])(?<month>\d{1,2})[/-](?<date>\d{2})/,
+}
 const DAYS = [
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<date>\d{1,2})/,
   /^(?<year>\d{4})(?<month>\d\d)(?<date>\d\d)/,
@@ -30,16 +35,14 @@ export function dayOrderIn(
   texts: readonly string[],
   usual: DayOrder,
 ): { order: DayOrder; isOpen: boolean } {
-  const slashed = texts.flatMap((text) =>
-    [readBy(SLASHED, text) ?? []].filter(({ length }) => length),
-  )
+  const slashed = texts.flatMap((text) => [readBy(SLASHED.day, text) ?? []])
   for (const [, first, mark, second, third = ''] of slashed) {
     const mayBeYear = mark === '-' && third.length === 2 && Number(third) > 0 && Number(third) < 32
     if (Number(first) > 31) return { order: 'year', isOpen: false }
     if (Number(first) > 12 && !mayBeYear) return { order: 'day', isOpen: false }
     if (Number(second) > 12) return { order: 'month', isOpen: false }
   }
-  return { order: usual, isOpen: slashed.length > 0 }
+  return { order: usual, isOpen: slashed.some(([all]) => all) }
 }
 
 /**
@@ -48,16 +51,9 @@ export function dayOrderIn(
  * @param latest a two-digit year beyond it belongs to the previous century
  */
 export function readDay(text: string, order: DayOrder | null, latest: number): string | null {
-  const [, first, , second, third] = readBy(SLASHED, text) ?? []
-  const slashed =
-    order &&
-    {
-      year: { year: first, month: second, date: third },
-      day: { year: third, month: second, date: first },
-      month: { year: third, month: first, date: second },
-    }[order]
-  const named = DAYS.map((pattern) => readBy(pattern, text)?.groups).find(Boolean)
-  const { year = '', month: said = '', date = '' } = (first ? slashed : named) ?? {}
+  const patterns = order ? [SLASHED[order], ...DAYS] : DAYS
+  const found = patterns.map((pattern) => readBy(pattern, text)?.groups).find(Boolean)
+  const { year = '', month: said = '', date = '' } = found ?? {}
   const month = /\d/.test(said) ? said : monthOf(said)
   const century = Math.floor(latest / 100) - (Number(year) > latest % 100 ? 1 : 0)
   const full = year.length === 2 ? `${century}${year}` : year

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import type { Build } from '../../data/kits/open/builds.ts'
 
-import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
+import { LINE_COLUMNS, type Cell } from '#shared/tables/columnHeads.ts'
 import { usedColumns, withColumn } from '#shared/tables/pastedColumns.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { idInCopy, watchWrites } from '../../data/sync/write/writeQueue.ts'
@@ -32,7 +32,7 @@ export function ReadAs({ build }: { build: Build }) {
 
   if (!last) return null
   const { rows, columns } = last.body
-  function handleChoice(at: number, value: string) {
+  function handleChoice(at: number, value: Cell | '') {
     const next = withColumn(columns, at, value)
     readOtherwise(build, next)
     const words = next.map((column) => (column ? worded(CELL_NAMES[column]) : t('left out')))

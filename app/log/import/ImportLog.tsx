@@ -8,7 +8,7 @@ import type { DistanceUnit } from '#shared/kinds/distance.ts'
 
 import { textOfBytes } from '#shared/tables/textOfBytes.ts'
 import { t } from '#shared/words/words.ts'
-import { useMeasures } from '../../show/measures.ts'
+import { regionOf, useMeasures } from '../../show/measures.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 import { CircleAlertIcon } from '../../ui/blocks/icons.tsx'
@@ -76,18 +76,12 @@ async function textIn(file: File): Promise<Found> {
 
 /** Reading options for a file without its own, by the browser's language. */
 function usualReading(distance: DistanceUnit, language: string): Usual {
-  let region: string | undefined
-  try {
-    region = new Intl.Locale(language).maximize().region
-  } catch {
-    // Some browsers let users enter anything there.
-  }
-  const isUs = region === 'US'
+  const region = regionOf(language)
   return {
     distance,
     fuelUnit: distance === 'km' ? 'L' : region === 'GB' ? 'imp gal' : 'US gal',
     currency: ownCurrency(),
-    order: isUs ? 'month' : 'day',
+    order: region === 'US' ? 'month' : 'day',
     year: new Date().getFullYear(),
   }
 }

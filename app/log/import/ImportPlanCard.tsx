@@ -21,9 +21,8 @@ import { storeEntries } from './storeEntries.ts'
 import { hasInterval } from '#shared/kinds/dueJobs.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { intervalText } from '../../show/logWords.ts'
+import { RowProblems } from '../../show/RowProblems.tsx'
 import { EntryWords } from '../entry/EntryWords.tsx'
-
-const PROBLEMS_SHOWN = 10
 
 interface ImportPlanCardProps {
   file: LogFile
@@ -73,6 +72,17 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
     }
   }
 
+  const notes = [
+    note,
+    file.left.length > 0 &&
+      t('Left out, because they are no log: {names}', { names: file.left.join(', ') }),
+    plan.over > 0 &&
+      many(
+        plan.over,
+        'The log has no room for {count} row of them: these would be left out.',
+        'The log has no room for {count} rows of them: these would be left out.',
+      ),
+  ].filter((words) => typeof words === 'string')
   const say = (name: string, car: EntryVehicle | null) => setSaid(new Map(said).set(name, car))
   return (
     <section className="card stack roomy pad breaks" aria-labelledby="import-found">
@@ -80,12 +90,11 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
         {file.app && `${file.app}: `}
         {entriesWords(entries.length)}
       </h2>
-      {note && <p className={styles.note}>{note}</p>}
-      {file.left.length > 0 && (
-        <p className="muted small">
-          {t('Left out, because they are no log: {names}', { names: file.left.join(', ') })}
+      {notes.map((words) => (
+        <p key={words} className="caution">
+          {words}
         </p>
-      )}
+      ))}
       <ReadingChoices file={file} onChange={(change) => setFile({ ...file, ...change })} />
       {[...cars].map(([name, car]) => (
         <div key={name} className={`stack ${styles.car}`}>
@@ -118,7 +127,7 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
         </div>
       ))}
       {plan.known.length > 0 && (
-        <div className={styles.note}>
+        <div className="caution">
           <p>
             {many(
               plan.known.length,
@@ -131,32 +140,10 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
           </Checkbox>
         </div>
       )}
-      {plan.over > 0 && (
-        <p className={styles.note}>
-          {many(
-            plan.over,
-            'The log has no room for {count} row of them: these would be left out.',
-            'The log has no room for {count} rows of them: these would be left out.',
-          )}
-        </p>
-      )}
-      {problems.length > 0 && (
-        <div className={styles.note} role="note">
-          <p>
-            {many(problems.length, '{count} value needs a look:', '{count} values need a look:')}
-          </p>
-          <ul>
-            {problems.slice(0, PROBLEMS_SHOWN).map(({ row, text }) => (
-              <li key={`${row} ${text}`}>{t('Row {row}: {text}', { row: String(row), text })}</li>
-            ))}
-          </ul>
-          {problems.length > PROBLEMS_SHOWN && (
-            <p>
-              {many(problems.length - PROBLEMS_SHOWN, 'And {count} more.', 'And {count} more.')}
-            </p>
-          )}
-        </div>
-      )}
+      <RowProblems
+        title={many(problems.length, '{count} value needs a look:', '{count} values need a look:')}
+        problems={problems}
+      />
       <PlannedRows rows={plan.fresh} />
       <ColumnRoles file={file} onChange={(tables) => setFile({ ...file, tables })} />
       {open.length > 0 && (

@@ -34,8 +34,7 @@ export const ROLES = {
   every: () => t('Due after'),
   everyUnit: () => t('Due after unit'),
   everyMonths: () => t('Due after months'),
-  reminder: () => t('Reminder, no entry where it cost nothing'),
-  template: () => t('Template, no entry'),
+  none: () => t('No entry, where it says so'),
   newOdometer: () => t('New odometer'),
   notes: () => t('Notes'),
   aside: () => t('Into the notes, with its name'),
@@ -45,7 +44,7 @@ export type Role = keyof typeof ROLES
 export type LogColumns = (Role | null)[]
 
 /** Roles that several columns may have. */
-export const MANY: readonly Role[] = ['aside', 'vehicle', 'second', 'fuelKind', 'reminder']
+export const MANY: readonly Role[] = ['aside', 'vehicle', 'second', 'fuelKind', 'none']
 
 export interface KnownTable {
   /** App of the format, '' for any other table. */
@@ -87,8 +86,7 @@ const HEADS: Dictionary<Role> = {
   every: /^(due after|repeatodo|reminder distance)$/,
   everyUnit: /^due after unit$/,
   everyMonths: /^(due after months|repeatmonths|reminder interval)$/,
-  reminder: /^remind(odo|date)$/,
-  template: /^istemplate$/,
+  none: /^(remind(odo|date)|istemplate)$/,
   newOdometer: /^new odometer$/,
   notes:
     /^(notes?|comments?|bemerkung(en)?|notiz(en)?|remarques?|commentaires?|comentarios?|observac(ao|oes|ion(es)?)|примечание)$/,
@@ -96,80 +94,62 @@ const HEADS: Dictionary<Role> = {
     /^(tags|(fuel )?brand|(gas |filling )?station|tankstelle|place|lugar|lieu|location|ort|posto.*|gasolinera|estacion.*|station-service|азс|partsupplier|garage|local|vendor|(service|expense) center name|fueling station address|entry subtype|extrafield .*)$/,
 }
 
-interface App {
-  app: string
-  /** Heads that only its tables have. */
-  heads: readonly string[]
-  /** Its own meaning of heads. */
-  own?: Dictionary<Role>
-  distance?: DistanceUnit
-  fuelUnit?: string
-  task?: string
+/** Spritmonitor's "Type" is the fill level; its costs have a number for their kind. */
+const SPRITMONITOR: Dictionary<Role> = {
+  full: /^type$/,
+  fuelKind: /^(fuel|kraftstoff)$/,
+  task: /^(kostenart|cost type)$/,
+  title: /^(bezeichnung|title)$/,
 }
-const SPRITMONITOR = {
-  app: 'Spritmonitor',
-  own: {
-    // Fill level, not kind.
-    full: /^type$/,
-    fuelKind: /^(fuel|kraftstoff)$/,
-    task: /^(kostenart|cost type)$/,
-    title: /^(bezeichnung|title)$/,
-  },
-  distance: 'km',
-  fuelUnit: 'L',
-} as const
-const APPS: readonly App[] = [
-  {
-    app: 'Fuelly',
-    heads: ['fuelup date', 'odometer'],
-    own: { vehicle: /^model$/, unitPrice: /^price$/ },
-  },
-  { ...SPRITMONITOR, heads: ['km-stand', 'kosten'] },
-  { ...SPRITMONITOR, heads: ['odometer', 'roads', 'tires'] },
-  { ...SPRITMONITOR, heads: ['odometer', 'cost type'] },
-  { app: 'LubeLogger', heads: ['tags', 'fuelconsumed'] },
-  { app: 'LubeLogger', heads: ['tags', 'initialodometer'], task: 'Odometer reading' },
-  { app: 'LubeLogger', heads: ['tags', 'description'] },
-  { app: 'Fuelio', heads: ['volumeprice', 'tanknumber'] },
-  { app: 'Fuelio', heads: ['costtitle', 'repeatodo'] },
-  { app: 'Simply Auto', heads: ['record type', 'record desc'] },
-  {
-    app: 'Car Care',
-    heads: ['entry type', 'entry subtype'],
-    own: { unitPrice: /^price$/, '': /^location$/ },
-  },
-  { app: 'Road Trip', heads: ['fill amount', 'fill units'] },
-  { app: 'Road Trip', heads: ['reminder interval', 'reminder distance'] },
-  { app: 'aCar', heads: ['odometer reading', 'distance unit'] },
-  // Additive, which no engine burns.
-  {
-    app: 'My Garage',
-    heads: ['units version', 'fill level'],
-    own: { aside: /^liters$/ },
-    task: 'DEF',
-  },
-  { app: 'My Garage', heads: ['units version'] },
+/** Apps by heads that only their tables have, and their own meaning of some. */
+const APPS: readonly [app: string, heads: string, own?: Dictionary<Role>][] = [
+  ['Fuelly', 'fuelup date,odometer', { vehicle: /^model$/, unitPrice: /^price$/ }],
+  ['Spritmonitor', 'km-stand,kosten/odometer,roads,tires/odometer,cost type', SPRITMONITOR],
+  ['LubeLogger', 'tags,fuelconsumed/tags,description/tags,initialodometer'],
+  ['Fuelio', 'volumeprice,tanknumber/costtitle,repeatodo'],
+  ['Simply Auto', 'record type,record desc'],
+  ['Car Care', 'entry type,entry subtype', { unitPrice: /^price$/, '': /^location$/ }],
+  ['Road Trip', 'fill amount,fill units/reminder interval,reminder distance'],
+  ['aCar', 'odometer reading,distance unit'],
+  // An additive is no fuel.
+  ['My Garage', 'units version,fill level', { aside: /^liters$/ }],
+  ['My Garage', 'units version'],
 ]
+/** Drivvo's tables, by names in a few languages; their first columns are the same in all. */
+const DRIVVO: readonly [name: RegExp, LogColumns][] = [
+  [
+    /^(refuell?ing|reabastecimiento)$/i,
+    ['mileage', 'day', 'fuelKind', 'unitPrice', 'cost', 'fuel', 'full'],
+  ],
+  [/^(servic(e|io)|expense|gasto)$/i, ['mileage', 'day', 'cost', 'task']],
+]
+const DRIVVO_BY_HEADS: LogColumns = ['notes', 'vehicle', 'aside']
 
 /** Recognizes the heads of a table. */
 export function knowTable({ name, heads }: FileTable): KnownTable {
   const words = heads.map(headWords)
-  const known = APPS.find((one) => one.heads.every((head) => words.includes(head)))
-  const section = drivvoSection(name)
-  const { columns } = rolesByHeads(words, [known?.own ?? {}, HEADS], MANY)
-  const placed = section ? byPlace(section, columns) : columns
-  const all = withSecond(words, settled(placed))
-  const isFuel = all.includes('fuel')
+  const has = (all: string) => all.split(',').every((word) => words.includes(word))
+  const [known = '', , own = {}] = APPS.find(([, all]) => all.split('/').some(has)) ?? []
+  const first = DRIVVO.find(([pattern]) => pattern.test(name))?.[1]
+  const app = first ? 'Drivvo' : known
+  const byHeads = rolesByHeads(words, [own, HEADS], MANY).columns
+  const placed = byHeads.map((role, at) =>
+    first ? (first[at] ?? (DRIVVO_BY_HEADS.includes(role) ? role : null)) : role,
+  )
+  const columns = withSecond(words, settled(placed))
+  const hasAny = (...roles: Role[]) => roles.some((role) => columns.includes(role))
   const unit = <Unit>(role: Role, unitOf: (words: string) => Unit | null) =>
-    [heads[all.indexOf(role)] ?? '', ...heads].map((head) => unitOf(unitIn(head))).find(Boolean)
-  const isKm = words.some((word) => /^(km-stand|kilomet.*|kilometra.*)$/.test(word))
+    [heads[columns.indexOf(role)] ?? '', ...heads].map((head) => unitOf(unitIn(head))).find(Boolean)
+  const isMetric = app === 'Spritmonitor'
+  const isKm = isMetric || words.some((word) => /^(km-stand|kilomet)/.test(word))
+  const other = hasAny('task', 'title', 'kind', 'cost') ? '' : 'Odometer reading'
   return {
-    app: section ? 'Drivvo' : (known?.app ?? ''),
-    columns: all,
-    task: known?.task ?? (isFuel ? 'Fuel' : ''),
-    distance: unit('mileage', distanceUnitOf) ?? known?.distance ?? (isKm ? 'km' : null),
-    fuelUnit: unit('fuel', fuelUnitOf) ?? known?.fuelUnit ?? null,
-    isPriceOpen: all.includes('price'),
+    app,
+    columns,
+    task: has('fill level') ? 'DEF' : hasAny('fuel') ? 'Fuel' : other,
+    distance: unit('mileage', distanceUnitOf) ?? (isKm ? 'km' : null),
+    fuelUnit: unit('fuel', fuelUnitOf) ?? (isMetric ? 'L' : null),
+    isPriceOpen: hasAny('price'),
   }
 }
 
@@ -196,22 +176,4 @@ function withSecond(words: readonly string[], columns: LogColumns): LogColumns {
   return columns.map((role, at) =>
     isAgain(at) ? 'second' : (role ?? (isAgain(at + 1) ? 'aside' : null)),
   )
-}
-
-type Section = 'refuelling' | 'job'
-
-/** Drivvo's table names are in a few languages only, whatever its heads' language. */
-function drivvoSection(name: string): Section | null {
-  if (/^(refuell?ing|reabastecimiento)$/i.test(name)) return 'refuelling'
-  return /^(servic(e|io)|expense|gasto)$/i.test(name) ? 'job' : null
-}
-
-/** Drivvo's first columns have a fixed order in all languages; the rest goes by heads. */
-function byPlace(section: Section, columns: LogColumns): LogColumns {
-  const first: LogColumns =
-    section === 'refuelling'
-      ? ['mileage', 'day', 'fuelKind', 'unitPrice', 'cost', 'fuel', 'full']
-      : ['mileage', 'day', 'cost', 'task']
-  const isRest = (role: Role | null) => role === 'notes' || role === 'vehicle' || role === 'aside'
-  return columns.map((role, at) => first[at] ?? (isRest(role) ? role : null))
 }

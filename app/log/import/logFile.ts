@@ -5,7 +5,7 @@ import { dayOrderIn } from '#shared/text/readDay.ts'
 import { t } from '#shared/words/words.ts'
 import { knowTable, type KnownTable, type Role } from './columns.ts'
 import { fileTables, type FileTable } from './fileTables.ts'
-import { readEntries, type FileEntry, type Reading, type RowProblem } from './readEntries.ts'
+import { readEntries, type FileEntry, type Reading } from './readEntries.ts'
 import { decimalMarkIn } from './row.ts'
 
 /** Far above the largest log of these apps. */
@@ -60,11 +60,11 @@ export function readLogFile(text: string, usual: Usual): LogFile | { problem: st
       ...usual,
       distance: distance ?? usual.distance,
       fuelUnit: fuelUnit ?? usual.fuelUnit,
-      mark: decimalMarkIn({
-        mileage: cells('mileage', 'every'),
-        fuel: cells('fuel'),
-        others: cells('cost', 'unitPrice', 'price'),
-      }),
+      mark: decimalMarkIn(
+        cells('mileage', 'every'),
+        cells('fuel'),
+        cells('cost', 'unitPrice', 'price'),
+      ),
       order,
       january: cells('month').includes('0') ? 0 : 1,
     },
@@ -77,10 +77,7 @@ export function readLogFile(text: string, usual: Usual): LogFile | { problem: st
 }
 
 /** Entries of all tables, in file order. */
-export function entriesOfFile({ tables, reading }: Pick<LogFile, 'tables' | 'reading'>): {
-  entries: FileEntry[]
-  problems: RowProblem[]
-} {
+export function entriesOfFile({ tables, reading }: Pick<LogFile, 'tables' | 'reading'>) {
   const read = tables.map(({ table, known }) => readEntries(table, known, reading))
   return {
     entries: read.flatMap(({ entries }) => entries),

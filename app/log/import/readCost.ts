@@ -1,5 +1,4 @@
 /** Reads the cost of a row. */
-import type { Fuel } from '#shared/kinds/fuel.ts'
 import { currenciesIn, currenciesOf } from '#shared/money/currencyWords.ts'
 import { digitsOf, isCode, maxMinorOf, priceOf, type Price } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
@@ -9,30 +8,23 @@ import type { FileTable } from './fileTables.ts'
 import { hasThreeDecimals, Row, type Words } from './row.ts'
 
 /**
- * @param fuel null for a row without any
- * @param isJob whether its table has other jobs too, whose price is the cost
+ * @param amount of its fuel, which a unit price is multiplied with; null for a row without any
+ * @param usual currency of amounts without one
  */
-export function costOf(
-  row: Row,
-  {
-    fuel,
-    usual,
-    isIncome,
-    isJob,
-  }: { fuel: Fuel | null; usual: string; isIncome: boolean; isJob: boolean },
-): Price {
+export function costOf(row: Row, amount: number | null, usual: string, isIncome: boolean): Price {
   const isNone: Words = (values) => t('{text} is no cost', values)
+  const isNoPrice: Words = (values) => t('{text} is no price', values)
   const currency = currencyOf(row, usual)
-  const total = row.number('cost', isNone, {
-    isOpen: (read) => hasThreeDecimals(read) && currency !== null && digitsOf(currency) < 3,
-  })
-  const each = row.number('unitPrice', (values) => t('{text} is no price', values))
+  const total = row.number('cost', isNone, Infinity, (read) =>
+    Boolean(currency && hasThreeDecimals(read) && digitsOf(currency) < 3),
+  )
+  const each = row.number('unitPrice', isNoPrice, Infinity)
   const role = total ? 'cost' : 'unitPrice'
   const read = total ?? each
   // A refused total is not computed from other columns.
   if (!read || (!total && row.one('cost') !== '')) return null
   if (isIncome) return row.refuse(role, (values) => t('{text} is income, not a cost', values))
-  if (!total && !fuel && !isJob)
+  if (!total && amount === null)
     return row.refuse(role, (values) =>
       t('{text} is a price per unit, but the row has no fuel', values),
     )
@@ -41,8 +33,7 @@ export function costOf(
   const words = read.words.replace(/ ?\/ ?[\p{L}\d]+$/u, '')
   if (words !== currency && !currenciesOf(words, currency, browserLocale()).includes(currency))
     return row.refuse(role, isNone)
-  const value = read.value * (total ? 1 : (fuel?.amount ?? 1))
-  const minor = Math.round(value * 10 ** digitsOf(currency))
+  const minor = Math.round(read.value * (total ? 1 : (amount ?? 0)) * 10 ** digitsOf(currency))
   return minor <= maxMinorOf(currency) ? priceOf({ minor, currency }) : row.refuse(role, isNone)
 }
 
@@ -51,7 +42,7 @@ function currencyOf({ all, one }: Row, usual: string): string | null {
   const own = one('currency')
   // Also one that this browser does not know.
   if (isCode(own)) return own
-  const amounts = [...all('cost').slice(0, 1), ...all('unitPrice').slice(0, 1)]
+  const amounts = [...all('cost'), ...all('unitPrice')]
   const texts = own ? [own] : amounts.flatMap(({ value, head }) => [value, head])
   const named = texts.map((text) => currenciesIn(text, usual, browserLocale()))
   const [code = null, other] = named.find(([first]) => first) ?? (own ? [] : [usual])
@@ -59,12 +50,10 @@ function currencyOf({ all, one }: Row, usual: string): string | null {
 }
 
 /** Whether the file leaves some cost's currency ambiguous. */
-export function hasOpenCurrency({ heads, rows }: FileTable, columns: LogColumns): boolean {
-  return rows.some(({ cells }) => {
-    const row = new Row({ heads, columns }, cells)
-    if (row.one('cost') === '' && row.one('unitPrice') === '') return false
+export const hasOpenCurrency = ({ heads, rows }: FileTable, columns: LogColumns): boolean =>
+  rows.some((file) => {
+    const row = new Row(heads, columns, file)
     // "$", "kr" and "¥" depend on the user's choice.
-    const meant = ['CAD', 'SEK', 'CNY'].map((usual) => currencyOf(row, usual))
-    return meant.some((code) => code === null || code !== meant[0])
+    const meant = new Set(['CAD', 'SEK', 'CNY'].map((usual) => currencyOf(row, usual)))
+    return row.all('cost', 'unitPrice').length > 0 && (meant.size > 1 || meant.has(null))
   })
-}

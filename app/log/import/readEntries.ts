@@ -15,7 +15,7 @@ import type { DecimalMark } from '#shared/money/numberText.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { readDay, type DayOrder } from '#shared/text/readDay.ts'
 import { kept, t } from '#shared/words/words.ts'
-import type { LogColumns, Role } from './columns.ts'
+import type { KnownTable, Role } from './columns.ts'
 import type { FileTable } from './fileTables.ts'
 import { costOf } from './readCost.ts'
 import { hasThreeDecimals, isNo, isYes, Row, type Words } from './row.ts'
@@ -52,94 +52,76 @@ export interface FileEntry {
   notes: string
 }
 
-export interface RowProblem {
-  row: number
-  text: string
-}
+export type RowProblem = Row['problems'][number]
 
-export interface ReadTable {
-  entries: FileEntry[]
-  /** Values that cannot be stored, and rows that are no entries, with reasons. */
-  problems: RowProblem[]
+/** @param known roles of its columns, and the task of rows without one */
+export function readEntries(
+  { heads, rows }: FileTable,
+  { columns, task, app }: Pick<KnownTable, 'columns' | 'task' | 'app'>,
+  reading: Reading,
+): { entries: FileEntry[]; problems: RowProblem[] } {
+  const all = rows.map((file) => new Row(heads, columns, file, reading.mark))
+  const isMixed = all.some((row) => isKind(row, /./) && !isKind(row, GAS, POWER, ADDITIVE))
+  const entries = all.flatMap((row) => entryOf(row, { task, app, isMixed }, reading) ?? [])
+  return { entries, problems: all.flatMap(({ problems }) => problems) }
 }
 
 interface Known {
-  columns: LogColumns
   task: string
   app: string
+  /** Whether gas is not the only fuel. */
+  isMixed: boolean
 }
 
-/** @param known roles of its columns, and the task of rows without one */
-export function readEntries({ heads, rows }: FileTable, known: Known, reading: Reading): ReadTable {
-  const problems: RowProblem[] = []
-  const all = rows.map(({ number, cells }) => {
-    const say = (text: string) => problems.push({ row: number, text })
-    return { number, row: new Row({ heads, columns: known.columns }, cells, reading.mark, say) }
-  })
-  const isMixed = all.some(({ row }) => isKind(row, /./) && !isKind(row, GAS, POWER, ADDITIVE))
-  const entries = all.flatMap(({ number, row }) => {
-    const entry = entryOf(row, known, reading, isMixed)
-    return entry ? [{ row: number, ...entry }] : []
-  })
-  return { entries, problems }
-}
-
-function entryOf(
-  row: Row,
-  { task, app }: Known,
-  reading: Reading,
-  isMixed: boolean,
-): Omit<FileEntry, 'row'> | null {
+function entryOf(row: Row, known: Known, reading: Reading): FileEntry | null {
   const { one, all } = row
   const text = dayText(row, reading)
   const day = readDay(text, reading.order, reading.year)
-  if (day === null) {
-    row.say(text === '' ? t('it has no date') : t('{text} is no date', { text: quoted(text) }))
-    return null
-  }
-  const kind = KINDS.find(([pattern]) => pattern.test(one('kind')))?.[1] ?? 'job'
-  const [none] = [
-    ...(kind === 'trip' ? all('kind') : []),
-    ...all('template').filter(({ value }) => isYes(value)),
-    ...all('reminder').filter(({ value }) => !NEVER.test(value) && /^[0.,]*$/.test(one('cost'))),
-  ]
-  if (none) {
-    row.say(t('it is no entry: {text}', { text: quoted(`${none.head}: ${none.value}`) }))
-    return null
-  }
-  const mileage = distanceOf(row, 'mileage', 'distanceUnit', MAX_MILEAGE, reading.distance)
-  const usual = distanceUnitOf(one('distanceUnit')) ?? reading.distance
-  const every = distanceOf(row, 'every', 'everyUnit', MAX_EVERY, usual)
+  if (day === null)
+    return row.say(
+      text === '' ? t('it has no date') : t('{text} is no date', { text: quoted(text) }),
+    )
+  const kind = KINDS.find(([pattern]) => pattern.test(one('kind')))?.[1] ?? ''
+  // Nothing was paid, nor read from the odometer.
+  const isAhead = !/[1-9]/.test(one('cost') + one('mileage'))
+  const none =
+    all('none').find(({ value }) => isYes(value) || (isAhead && !NEVER.test(value))) ??
+    all('kind').find(() => kind === 'trip')
+  if (none)
+    return row.say(t('it is no entry: {text}', { text: quoted(`${none.head}: ${none.value}`) }))
+  const mileage = distanceOf(row, 'mileage', reading.distance)
+  const every = distanceOf(row, 'every', distanceUnitOf(one('distanceUnit')) ?? reading.distance)
   const everyMonths = monthsOf(row)
-  // Its other jobs have a quantity of 1, and a price in all.
-  const isJob = app === 'Car Care' && kind !== 'fuel'
-  const fuel = isJob
-    ? null
-    : fuelOf(row, reading, { isMixed, isSpritmonitor: app === 'Spritmonitor' })
+  // Its other jobs have a quantity of 1.
+  const isJob = known.app === 'Car Care' && kind !== 'fuel'
+  const fuel = isJob ? null : fuelOf(row, known, reading)
   for (const second of all('second').filter(({ value }) => /^[\d.,]*[1-9]/.test(value)))
-    row.refuse('second', isSecond, second)
-  const { words, aside } = taskOf(row, app)
-  const isIncome = isYes(one('income')) || (app === 'Spritmonitor' && one('task') === REFUND)
-  const cost = costOf(row, { fuel, usual: reading.currency, isIncome, isJob })
-  if (one('vin').length > 17) row.refuse('vin', (values) => t('{text} is no VIN', values))
-  const job = JOBS[kind] ?? (words || task || (fuel ? FUEL_JOB : ANY_JOB))
+    row.refuse('second', isSecond, [second])
+  const { words, aside, isIncome } = jobOf(row, known.app)
+  const amount = isJob ? 1 : (fuel?.amount ?? null)
+  const cost = costOf(row, amount, reading.currency, isIncome)
+  const vin = one('vin').toUpperCase()
+  if (vin.length > 17) row.refuse('vin', (values) => t('{text} is no VIN', values))
+  const job = JOBS[kind] ?? (words || known.task || (fuel ? FUEL_JOB : ANY_JOB))
   if (job.length > MAX_TASK)
     row.say(t('the job is longer than {max} characters and was cut', { max: MAX_TASK }))
+  const isWord = ({ role, value }: { role: Role | null; value: string }) =>
+    role === 'aside' || /\D/.test(value)
   const notes = [
-    ...(aside ? [aside] : []),
+    ...aside,
     ...all('notes').map(({ value }) => value),
     ...row.refused,
-    ...[...all('fuelKind').filter(({ value }) => /\D/.test(value)), ...all('aside')].map(
-      ({ head, value }) => `${head}: ${value}`,
-    ),
+    ...all('fuelKind', 'aside')
+      .filter(isWord)
+      .map(({ head, value }) => `${head}: ${value}`),
   ].join('\n')
   if (notes.length > MAX_LOG_NOTES)
     row.say(t('the notes are longer than {max} characters', { max: String(MAX_LOG_NOTES) }))
+  const cars = all('vehicle').map(({ value }) => value)
   return {
-    car: all('vehicle')
-      .map(({ value }) => value)
-      .join(' '),
-    vin: one('vin').length > 17 ? '' : one('vin').toUpperCase(),
+    row: row.file.number,
+    car: cars.join(' '),
+    vin: vin.length > 17 ? '' : vin,
     day,
     task: job.slice(0, MAX_TASK),
     mileage,
@@ -173,18 +155,13 @@ function dayText({ one }: Row, { january }: Reading): string {
   return isApart ? `${year}-${Number(month) + 1 - january}-${day}` : day
 }
 
-function distanceOf(
-  row: Row,
-  role: 'mileage' | 'every',
-  unitRole: Role,
-  most: number,
-  usual: DistanceUnit,
-) {
+function distanceOf(row: Row, role: 'mileage' | 'every', usual: DistanceUnit): Distance | null {
+  const isMileage = role === 'mileage'
   const isNone: Words = (values) =>
-    role === 'mileage' ? t('{text} is no mileage', values) : t('{text} is no distance', values)
-  const read = row.number(role, isNone, { most, isOpen: hasThreeDecimals })
+    isMileage ? t('{text} is no mileage', values) : t('{text} is no distance', values)
+  const read = row.number(role, isNone, isMileage ? MAX_MILEAGE : MAX_EVERY, hasThreeDecimals)
   if (!read) return null
-  const said = read.words || row.one(unitRole)
+  const said = read.words || row.one(isMileage ? 'distanceUnit' : 'everyUnit')
   const unit = said ? distanceUnitOf(said) : usual
   if (!unit) return row.refuse(role, isNone)
   // 0 means that the odometer was not noted.
@@ -195,7 +172,7 @@ function distanceOf(
 /** "12", "12 months" or "1 year". */
 function monthsOf(row: Row): number | null {
   const isNone: Words = (values) => t('{text} is no number of months', values)
-  const read = row.number('everyMonths', isNone)
+  const read = row.number('everyMonths', isNone, MAX_EVERY_MONTHS)
   if (!read) return null
   // An interval of unknown units.
   const isBare = read.words === '' && !/interval/i.test(row.all('everyMonths')[0]?.head ?? '')
@@ -216,14 +193,9 @@ const isKind = ({ all }: Row, ...kinds: RegExp[]) =>
 
 const isSecond: Words = (values) => t('{text} is of a second fuel, and left out', values)
 
-/** @param isMixed whether gas is not the only fuel */
-function fuelOf(
-  row: Row,
-  { fuelUnit }: Reading,
-  { isMixed, isSpritmonitor }: { isMixed: boolean; isSpritmonitor: boolean },
-): Fuel | null {
+function fuelOf(row: Row, { app, isMixed }: Known, { fuelUnit }: Reading): Fuel | null {
   const isNone: Words = (values) => t('{text} is no amount of fuel', values)
-  const read = row.number('fuel', isNone, { most: MAX_FUEL, isOpen: ({ isGrouped }) => isGrouped })
+  const read = row.number('fuel', isNone, MAX_FUEL, ({ isGrouped }) => isGrouped)
   if (!read || read.value === 0) return null
   const isPower = isKind(row, POWER)
   const isOther =
@@ -231,7 +203,7 @@ function fuelOf(
   if (isOther && !isPower) return row.refuse('fuel', isSecond)
   const full = row.one('full').toLowerCase()
   // Spritmonitor's 0 is no fill-up to count from, and its first one has no distance before it.
-  const isFirst = isSpritmonitor && /^(0|3|first.*|erst.*)$/.test(full)
+  const isFirst = app === 'Spritmonitor' && /^(0|3|first.*|erst.*)$/.test(full)
   const isPart =
     !isNo(row.one('part')) || (full !== '' && !isYes(full) && !(isFirst && full !== '0'))
   const isMissed = isFirst || !isNo(row.one('missed')) || /missed/.test(full)
@@ -269,12 +241,17 @@ const REFUND = '16'
 /** Vaguer than the title beside them. */
 const VAGUE = ['1', '2', '9', '20']
 
-/** The job, and further words of the file about it. */
-function taskOf({ one }: Row, app: string): { words: string; aside: string } {
+/** Words of the job, and further ones about it. */
+function jobOf({ one }: Row, app: string) {
   const [text, title, kind] = [one('task'), one('title'), one('kind')]
-  if (app !== 'Spritmonitor' || !/^\d+$/.test(text))
-    return { words: text || (/\D/.test(kind) ? kind : title), aside: '' }
-  const words = SPRITMONITOR[text] ?? `Cost ${text}`
-  const isVague = VAGUE.includes(text) || !Object.hasOwn(SPRITMONITOR, text)
-  return title !== '' && isVague ? { words: title, aside: '' } : { words, aside: title }
+  const words = text || (/\D/.test(kind) ? kind : title)
+  const isIncome = isYes(one('income'))
+  if (app !== 'Spritmonitor' || !/^\d+$/.test(text)) return { words, aside: [], isIncome }
+  const isKnown = Object.hasOwn(SPRITMONITOR, text)
+  const isTitle = title !== '' && (!isKnown || VAGUE.includes(text))
+  return {
+    words: isTitle ? title : (SPRITMONITOR[text] ?? `Cost ${text}`),
+    aside: isTitle || title === '' ? [] : [title],
+    isIncome: text === REFUND,
+  }
 }

@@ -1,21 +1,14 @@
 /** A row on its way into an entry: values by role, and what was refused of them. */
 import { cleanText } from '#shared/define.ts'
-import {
-  otherMark,
-  readNumber,
-  type DecimalMark,
-  type NumberText,
-} from '#shared/money/numberText.ts'
+import { otherMark, readNumber } from '#shared/money/numberText.ts'
+import type { DecimalMark, NumberText } from '#shared/money/numberText.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { t } from '#shared/words/words.ts'
 import type { LogColumns, Role } from './columns.ts'
+import type { FileRow } from './fileTables.ts'
 
 /** Sentence about an invalid text. */
 export type Words = (values: { text: string }) => string
-interface Value {
-  head: string
-  value: string
-}
 
 /** Spellings of an empty value. */
 const NOTHING = /^(?:|[-–—]+|n\/?a|null|none|\?+)$/i
@@ -29,47 +22,45 @@ const BESIDE: Partial<Record<Role, Role>> = {
 }
 
 export class Row {
+  /** Values that cannot be stored, and that the row is no entry, in sentences. */
+  readonly problems: { row: number; text: string }[] = []
   /** Texts of refused values, with their heads: they are kept in the notes. */
   readonly refused: string[] = []
-  readonly #values: (Value & { role: Role | null })[]
-  readonly #mark: DecimalMark | null
+  readonly #values: { role: Role | null; head: string; value: string }[]
 
-  /** @param say takes a sentence about a value that cannot be stored */
   constructor(
-    { heads, columns }: { heads: readonly string[]; columns: LogColumns },
-    cells: readonly string[],
-    mark: DecimalMark | null = null,
-    readonly say: (text: string) => void = () => undefined,
+    heads: readonly string[],
+    columns: LogColumns,
+    readonly file: FileRow,
+    readonly mark: DecimalMark | null = null,
   ) {
-    this.#mark = mark
-    this.#values = columns.map((role, at) => {
-      const value = cleanText(cells[at] ?? '').trim()
-      return { role, head: heads[at] ?? '', value: NOTHING.test(value) ? '' : value }
+    this.#values = columns.flatMap((role, at) => {
+      const value = cleanText(file.cells[at] ?? '').trim()
+      return NOTHING.test(value) ? [] : [{ role, head: heads[at] ?? '', value }]
     })
   }
 
-  all = (role: Role): Value[] => this.#values.filter((one) => one.role === role && one.value !== '')
-
+  all = (...roles: Role[]) => this.#values.filter(({ role }) => role && roles.includes(role))
   one = (role: Role): string => this.all(role)[0]?.value ?? ''
 
-  refuse(role: Role, sentence: Words, said: Value | undefined = this.all(role)[0]): null {
-    const { head, value } = said ?? { head: '', value: '' }
-    const beside = BESIDE[role]
-    const text = beside && this.one(beside) !== '' ? `${value} ${this.one(beside)}` : value
-    this.say(sentence({ text: quoted(text) }))
-    this.refused.push(head === '' ? text : `${head}: ${text}`)
+  say(text: string): null {
+    this.problems.push({ row: this.file.number, text })
     return null
   }
 
-  /** A number up to `most`; null for an absent or refused one. */
-  number(
-    role: Role,
-    isNone: Words,
-    { most = Infinity, isOpen }: { most?: number; isOpen?: (read: NumberText) => boolean } = {},
-  ): NumberText | null {
+  refuse(role: Role, sentence: Words, [said] = this.all(role)): null {
+    const { head = '', value = '' } = said ?? {}
+    const unit = this.one(BESIDE[role] ?? role)
+    const text = BESIDE[role] && unit ? `${value} ${unit}` : value
+    this.refused.push(head === '' ? text : `${head}: ${text}`)
+    return this.say(sentence({ text: quoted(text) }))
+  }
+
+  /** A number up to `most`; null for an absent one, and for one that is refused, as if open. */
+  number(role: Role, isNone: Words, most: number, isOpen?: (read: NumberText) => boolean) {
     const text = this.one(role)
-    if (text === '' || this.#mark === null) return null
-    const read = numberIn(text, this.#mark)
+    if (text === '' || this.mark === null) return null
+    const read = numberIn(text, this.mark)
     if (read && isOpen?.(read))
       return this.refuse(role, (values) => t('{text} can be read in two ways', values))
     return read && read.value <= most ? read : this.refuse(role, isNone)
@@ -93,24 +84,21 @@ export const isYes = (text: string) =>
   /^(?:(?:1|x|true|yes|ja|s[íi]|sim|oui|tak|да)(?![\p{L}\d])|voll|full)/iu.test(text)
 export const isNo = (text: string) => /^(|0|false|no|nein|não|non|nie|нет)$/i.test(text)
 
-/** Number cells of a file, by role. */
-export interface NumberCells {
-  /** Odometers have no three decimals: "123.456" groups thousands. */
-  mileage: readonly string[]
-  /** Nobody fills up a thousand liters: "39.752" has decimals. */
-  fuel: readonly string[]
-  others: readonly string[]
-}
-
 /**
  * Decimal mark of a file: by a number that reads only one way, else by those that only one reading
  * makes sense of. Null where both are possible.
+ * @param mileage has no three decimals: "123.456" groups thousands
+ * @param fuel is no thousand liters: "39.752" has decimals
  */
-export function decimalMarkIn({ mileage, fuel, others }: NumberCells): DecimalMark | null {
-  const marksOf = (texts: readonly string[], isOpen: boolean) =>
+export function decimalMarkIn(
+  mileage: readonly string[],
+  fuel: readonly string[],
+  others: readonly string[],
+): DecimalMark | null {
+  const marksOf = (texts: readonly string[], wanted: boolean) =>
     texts.flatMap((text) => {
-      const read = readNumber(text)
-      return read?.mark && read.isOpen === isOpen ? [read.mark] : []
+      const { mark = '', isOpen } = readNumber(text) ?? {}
+      return mark && isOpen === wanted ? [mark] : []
     })
   const sure = marksOf([...mileage, ...fuel, ...others], false)
   const likely = [...marksOf(mileage, true).map(otherMark), ...marksOf(fuel, true)]
@@ -118,5 +106,5 @@ export function decimalMarkIn({ mileage, fuel, others }: NumberCells): DecimalMa
     const more = votes.filter((mark) => mark === ',').length - votes.length / 2
     if (more !== 0) return more > 0 ? ',' : '.'
   }
-  return sure.length + likely.length + marksOf(others, true).length > 0 ? null : '.'
+  return [...sure, ...likely, ...marksOf(others, true)].length > 0 ? null : '.'
 }

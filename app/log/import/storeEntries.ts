@@ -7,6 +7,18 @@ import { cellsOf } from './planImport.ts'
 
 const AT_ONCE = 100
 
+async function inChunks<T>(
+  all: readonly T[],
+  act: (one: T) => void,
+  onProgress?: (done: number) => void,
+) {
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    for (const one of all.slice(from, from + AT_ONCE)) act(one)
+    await written()
+    onProgress?.(Math.min(from + AT_ONCE, all.length))
+  }
+}
+
 /**
  * @param onProgress entries stored so far
  * @returns their ids
@@ -15,23 +27,11 @@ export async function storeEntries(
   entries: readonly Planned[],
   onProgress: (done: number) => void,
 ): Promise<string[]> {
-  const ids: string[] = []
-  for (let from = 0; from < entries.length; from += AT_ONCE) {
-    for (const entry of entries.slice(from, from + AT_ONCE)) {
-      const id = newId()
-      setCells('log', id, '', cellsOf(entry))
-      ids.push(id)
-    }
-    await written()
-    onProgress(ids.length)
-  }
-  return ids
+  const all = entries.map((entry) => ({ id: newId(), entry }))
+  await inChunks(all, ({ id, entry }) => setCells('log', id, '', cellsOf(entry)), onProgress)
+  return all.map(({ id }) => id)
 }
 
 /** Undoes an import. */
-export async function takeBack(ids: readonly string[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    for (const id of ids.slice(from, from + AT_ONCE)) setCells('log', id, '', { del: true })
-    await written()
-  }
-}
+export const takeBack = (ids: readonly string[]): Promise<void> =>
+  inChunks(ids, (id) => setCells('log', id, '', { del: true }))
