@@ -142,6 +142,26 @@ Brake fluid DOT 4   83132405977      2   12.75`,
     ],
   },
   {
+    says: 'headings in Italian, with decimal commas',
+    text: `Codice\tDescrizione\tMarca\tQuantità\tPrezzo
+0986424815\tPastiglie freno ant.\tBosch\t1\t38,90
+09.A270.11\tDisco freno\tBrembo\t2\t61,50`,
+    lines: [
+      ['Pastiglie freno ant.', '0986424815', '1', '38.90'],
+      ['Disco freno', '09.A270.11', '2', '61.50'],
+    ],
+  },
+  {
+    says: 'headings in Swedish, with kronor',
+    text: `Artikelnr\tBenämning\tMärke\tAntal\tPris
+0986424815\tBromsbelägg fram\tBosch\t1\t449:-
+09.A270.11\tBromsskiva\tBrembo\t2\t861 kr`,
+    lines: [
+      ['Bromsbelägg fram', '0986424815', '1', '449:-'],
+      ['Bromsskiva', '09.A270.11', '2', '861 kr'],
+    ],
+  },
+  {
     says: 'headings in Russian, with rubles',
     text: `Артикул\tНаименование\tПроизводитель\tКол-во\tЦена
 0986424815\tКолодки передние\tBosch\t1\t3 490 ₽

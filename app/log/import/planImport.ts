@@ -38,7 +38,11 @@ export function planImport(
   })
   // Duplicates within the file each need a match of their own in the log.
   const free = new Map<string, LogEntry[]>()
-  for (const entry of log) free.set(entry.day, [...(free.get(entry.day) ?? []), entry])
+  for (const entry of log) {
+    const sameDay = free.get(entry.day)
+    if (sameDay) sameDay.push(entry)
+    else free.set(entry.day, [entry])
+  }
   const fresh: Planned[] = []
   const known: Planned[] = []
   for (const entry of all) {
