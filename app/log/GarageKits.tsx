@@ -9,7 +9,8 @@ import { t } from '#shared/words/words.ts'
 import { useLiveQuery } from '../data/device/useLiveQuery.ts'
 import { readRecentBuilds } from '../data/kits/index/ownBuilds.ts'
 import { ChecklistIcon, ChevronRightIcon } from '../ui/blocks/icons.tsx'
-import { hasNoPrice, priceSum, sumWords } from '#shared/kinds/priceSum.ts'
+import { hasNoPrice, sumWords } from '#shared/kinds/priceSum.ts'
+import { sumOf } from '../data/kits/open/sumOf.ts'
 import { readBuild } from '../data/kits/open/builds.ts'
 import { sourceOfKit } from './entry/entryForm.ts'
 import { EntryForm, type EntryFormProps } from './entry/EntryForm.tsx'
@@ -64,7 +65,7 @@ export function KitJobForm({ kitId, now, entries, own, onSave, onCancel }: KitJo
   const build = useLiveQuery(() => readBuild(kitId, ''), [kitId])
   if (!build) return null
   const before = entries.find((entry) => entry.kit === kitId)
-  const sum = priceSum(build.kit.lines, build.kit)
+  const sum = sumOf(build)
   const note = [
     before && t('This kit was logged before, on {day}.', { day: dayText(before.day) }),
     !hasNoPrice(sum) &&

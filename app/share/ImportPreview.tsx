@@ -12,7 +12,7 @@ import { ownCurrency } from '../data/device/currency.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { firstOf, lookWords, quoted } from '#shared/text/quoted.ts'
-import { many, t, later, say } from '#shared/words/words.ts'
+import { many, t, say } from '#shared/words/words.ts'
 import { countFitting } from '#shared/kinds/kitRoom.ts'
 import { appendLines } from '../data/kits/open/appendLines.ts'
 import { drawBuild } from '../data/kits/open/builds.ts'
@@ -24,6 +24,7 @@ import { PartsOf } from './PartsOf.tsx'
 import styles from './pass.module.css'
 import { NEW, useTargets, WhereTo } from './WhereTo.tsx'
 import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
+import { COLUMN_NAMES } from '#shared/tables/columnNames.ts'
 import { changedWords } from '#shared/tables/changedNumbers.ts'
 import { ColumnChoices } from '../show/ColumnChoices.tsx'
 import { RowProblems } from '../show/RowProblems.tsx'
@@ -126,7 +127,7 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
           heads={table.heads ?? []}
           rows={table.rows}
           columns={columns}
-          roles={LINE_COLUMNS.map((name) => [name, say(NAMES[name])] as const)}
+          roles={LINE_COLUMNS.map((name) => [name, say(COLUMN_NAMES[name])] as const)}
           onChange={setColumns}
         />
       </fieldset>
@@ -153,11 +154,3 @@ function currencyOf({ heads }: PartsTable, kit: Pick<Kit, 'currency'> | undefine
   return kit ? (kit.currency ?? DOLLARS) : ownCurrency()
 }
 
-const NAMES = {
-  name: later('Part name'),
-  manufacturer: later('Manufacturer'),
-  partNumber: later('Part number'),
-  price: later('Unit price'),
-  qty: later('Quantity'),
-  link: later('Link'),
-} as const

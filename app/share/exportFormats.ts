@@ -206,9 +206,12 @@ function json({
     notes,
     currency,
     ...(rates && { rates }),
-    // Sum of priced parts; null without any, or with other currencies.
-    total: (sum.cents === 0 && sum.unpriced !== 0) || sum.apart ? null : centsToDecimal(sum.cents),
-    ...(sum.apart !== undefined && { sum: sumWords(sum) }),
+    // Sum of priced parts; null without any, with other currencies, or with unknown quantities.
+    total:
+      (sum.cents === 0 && sum.unpriced !== 0) || sum.apart || sum.open
+        ? null
+        : centsToDecimal(sum.cents),
+    ...((sum.apart ?? sum.open) && { sum: sumWords(sum) }),
     partsWithoutPrice: sum.unpriced,
     parts: rows.map((row) => ({
       name: row.name,

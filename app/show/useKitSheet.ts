@@ -7,6 +7,7 @@ import type { Qr } from './qr.ts'
 
 import { kitCodeLink, MAX_QR_LENGTH, writeKitCode } from '#shared/kinds/kitCode.ts'
 import { links } from '#shared/links.ts'
+import { sumOf } from '../data/kits/open/sumOf.ts'
 import { useKitState } from '../data/kits/state/useKitState.ts'
 import { readPriceOrigins } from '../data/prices/priceOrigins.ts'
 import { useRead } from '../ui/browser/useRead.ts'
@@ -37,8 +38,8 @@ export function useKitSheet(build: Build, kit: Kit): KitSheet {
   const now = useNow()
   const origins = useRead(readPriceOrigins, build)
   const table = useMemo(
-    () => origins && kitTable(kit, origins, { url: listUrl, now }),
-    [kit, origins, listUrl, now],
+    () => origins && { ...kitTable(kit, origins, { url: listUrl, now }), sum: sumOf(build, kit) },
+    [build, kit, origins, listUrl, now],
   )
   return { code, link, table, qr, isWhole }
 }

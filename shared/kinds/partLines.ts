@@ -1,8 +1,7 @@
 /** Converts rows of text into cells of lines, by column. Pure. */
 import type { Json } from '../cells/cells.ts'
 import type { TypedMoney } from '../money/typedMoney.ts'
-import type { Columns } from '../tables/columnHeads.ts'
-import type { LineCell } from '../typed/typedText.ts'
+import type { Cell, Columns } from '../tables/columnHeads.ts'
 
 import { unguarded } from '../tables/csv.ts'
 import { cleanText } from '../define.ts'
@@ -26,7 +25,7 @@ export interface PastedBody {
 /** Cells of one row: values to store, and invalid texts as drafts. */
 export interface PastedLine {
   cells: Record<string, Json>
-  drafts: Partial<Record<LineCell, string>>
+  drafts: Partial<Record<Cell, string>>
   /** Why its price is ambiguous, in a sentence. */
   ambiguous?: string
 }
@@ -68,7 +67,7 @@ export function readLines(
  * @param mark decimal mark of the table
  * @returns undefined for an invalid value
  */
-function valueOf(cell: LineCell, text: string, mark: DecimalMark): Json | undefined {
+function valueOf(cell: Cell, text: string, mark: DecimalMark): Json | undefined {
   if (cell === 'price') return null
   if (cell === 'link') {
     const read = parseLink(text)

@@ -17,7 +17,7 @@ import {
   TIMES_PRICE,
 } from '../text/numberPatterns.ts'
 import { barePrice, isSplit, moneyFrom, priceText, saidPrice } from './prices.ts'
-import { isMeasuredBy, isNamedBy, isNormedBy, isPitch, isThread, isYear } from './sizes.ts'
+import { isMeasuredBy, isNamedBy, isPitch, isThread, isYear } from './sizes.ts'
 import { isKept, spanOf, type Span, type TypedText } from './typedText.ts'
 
 const HAS_CENTS = /[.,]\d{2}$/
@@ -25,35 +25,24 @@ const HAS_CENTS = /[.,]\d{2}$/
 /** Extracts price and quantity from a line, and notes other candidates as doubts. */
 export function amountsIn(text: TypedText): void {
   keepSizes(text)
-  const mayBePrice = !text.piece('price')
   const mayBeCount = !text.piece('qty')
-  let isOfAll = false
-  let isSaid = !mayBePrice
-  if (mayBePrice && mayBeCount) timesPrice(text)
-  if (mayBePrice && !text.piece('price')) {
-    const said = saidPrice(text)
-    isSaid = said !== null
-    isOfAll = said === 'all'
-  }
+  if (mayBeCount && !text.piece('price')) timesPrice(text)
+  const said = text.piece('price') ? 'each' : saidPrice(text)
   if (mayBeCount) takeCount(text)
-  if (isOfAll) shareOut(text)
-  if (!isSaid && !text.piece('price')) barePrice(text)
+  if (said === 'all') shareOut(text)
+  if (said === null) barePrice(text)
 }
 
 /** Unused numbers that may be the missing price or quantity become doubts. */
 export function doubtAmounts(text: TypedText): void {
   if (text.piece('price') && text.piece('qty')) return
-  for (const match of text.open.matchAll(MONEY)) text.doubt(spanOf(match), 'amount')
-  for (const match of text.open.matchAll(NEGATIVE)) text.doubt(spanOf(match), 'amount')
-  for (const match of text.open.matchAll(ANY_NUMBER)) {
-    const span = spanOf(match)
-    const isName =
-      isYear(match[0]) ||
-      isMeasuredBy(text.after(span.to)) ||
-      isNamedBy(text.before(span.from)) ||
-      isNormedBy(text.before(span.from))
-    if (!isName) text.doubt(span, 'amount')
-  }
+  const isName = ({ from, to }: Span) =>
+    isYear(text.line.slice(from, to)) ||
+    isMeasuredBy(text.after(to)) ||
+    isNamedBy(text.before(from))
+  for (const pattern of [MONEY, NEGATIVE, ANY_NUMBER])
+    for (const span of Array.from(text.open.matchAll(pattern), (match) => spanOf(match)))
+      if (pattern !== ANY_NUMBER || !isName(span)) text.doubt(span, 'amount')
 }
 
 const AT_HEAD = /^\s*\d{1,6}(?:[.,]\d{1,4})?(?= ?[x×])/i
@@ -114,25 +103,17 @@ interface Count extends Span {
 
 /** Takes the quantity, as far as the line marks it as one. */
 function takeCount(text: TypedText): void {
-  const all = [...labelled(text), ...times(text), ...pieces(text)]
+  const labelled = Array.from(text.open.matchAll(LABELLED_COUNT), (match) => countOf(match))
+  const all = [...labelled, ...times(text), ...pieces(text)]
   const counts = all.filter((count) => all.find(({ from }) => from === count.from) === count)
-  const [first] = counts
-  if (!first) return
-  const others = counts.slice(1).filter((count) => Number(count.text) !== Number(first.text))
-  text.take(
-    'qty',
-    first,
-    first.text,
-    others.length > 0 ? 'several' : first.isUnsure ? 'size' : null,
-  )
-  text.drop(first.whole)
-  for (const count of counts.slice(1)) {
-    if (others.includes(count)) {
-      text.doubt(count, 'several')
-      continue
+  const isOther = (count: Count) => Number(count.text) !== Number(counts[0]?.text)
+  const why = counts.some(isOther) ? 'several' : counts[0]?.isUnsure ? 'size' : null
+  for (const count of counts) {
+    if (isOther(count)) text.doubt(count, 'several')
+    else {
+      text.take('qty', count, count.text, why)
+      text.drop(count.whole)
     }
-    text.take('qty', count)
-    text.drop(count.whole)
   }
 }
 
@@ -142,10 +123,6 @@ const countOf = (match: RegExpMatchArray, isUnsure = false): Count => ({
   whole: spanOf(match),
   isUnsure,
 })
-
-function labelled(text: TypedText): Count[] {
-  return [...text.open.matchAll(LABELLED_COUNT)].map((match) => countOf(match))
-}
 
 /** Ends in a number, so a following "x 20" is its other dimension. */
 const SIDE = /(?:^|[\s(])(?<screw>[mø])?\d+(?:[.,]\d+)?(?:mm|cm|in|["”″])?$|\d\/\d+["”″]?$/i
@@ -201,7 +178,7 @@ function pieces(text: TypedText): Count[] {
     else if (isOfSet) text.doubt(spanOf(match, 'count'), 'amount')
     else found.push(countOf(match))
   }
-  if (!text.piece('price')) return found
   // Beside a price, "2 each" is a quantity.
-  return [...found, ...[...text.open.matchAll(COUNT_EACH)].map((match) => countOf(match))]
+  const each = text.piece('price') ? text.open.matchAll(COUNT_EACH) : []
+  return [...found, ...Array.from(each, (match) => countOf(match))]
 }

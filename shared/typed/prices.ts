@@ -63,9 +63,8 @@ function pricesIn(text: TypedText): Price[] {
     const each = OF_EACH.exec(rest)
     const all = count === undefined ? OF_ALL.exec(rest) : null
     const words = (each ?? all)?.[0].length ?? 0
-    const counted = count === undefined ? null : spanOf(match, 'for')
-    const allCount = all?.groups?.['count']
-    const countAt = allCount === undefined ? 0 : whole.to + (all?.[0].indexOf(allCount) ?? 0)
+    const behind = all?.groups?.['count'] && spanOf(all, 'count')
+    const counted = count !== undefined && spanOf(match, 'for')
     const from = moneyFrom(match, number)
     const to = /[-–—]$/.test(match[0]) ? number.to : whole.to
     found.push({
@@ -74,10 +73,9 @@ function pricesIn(text: TypedText): Price[] {
       text: priceText(text, from, to),
       isEach: each !== null || /^[@à]|each/i.test(before),
       isOfMeasure: !each && !all && OF_MEASURE.test(rest),
-      isOfAll: counted !== null || all !== null || /(?:total|sum):? $/i.test(text.before(from)),
+      isOfAll: counted !== false || all !== null || /(?:total|sum):? $/i.test(text.before(from)),
       count:
-        counted ??
-        (allCount === undefined ? null : { from: countAt, to: countAt + allCount.length }),
+        counted || (behind ? { from: whole.to + behind.from, to: whole.to + behind.to } : null),
       whole: { from: whole.from, to: whole.to + words },
     })
   }

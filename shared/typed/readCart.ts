@@ -3,7 +3,7 @@
  * or several. Each line is read as if typed. Patterns here see lines with collapsed spaces and run
  * in linear time: the text may be a stranger's.
  */
-import type { LineCell } from './typedText.ts'
+import type { Cell } from '../tables/columnHeads.ts'
 
 import { isOfShop, isSumWord } from '../tables/cartWords.ts'
 import { columnsByHeads, LINE_COLUMNS } from '../tables/columnHeads.ts'
@@ -15,7 +15,7 @@ import { withoutMarks } from '../text/withoutMarks.ts'
 /** Longer lines are no typed part, and stay as they are. */
 const MOST_READ = 500
 
-type Texts = Partial<Record<LineCell, string>>
+type Texts = Partial<Record<Cell, string>>
 
 /**
  * `amount`: only a price or quantity. `about`: maker, number or link of an adjacent part. `free`:
@@ -149,7 +149,7 @@ const isLabel = (line: string) =>
   cellOf(line) !== null || (isSumWord(line) && isOfShop(line) && !/\d/.test(line))
 
 /** "Qty", "Brand", "Artikelnummer": the cell a label names. */
-const cellOf = (label: string): LineCell | null =>
+const cellOf = (label: string): Cell | null =>
   label.length > 30 ? null : (columnsByHeads([label])?.[0] ?? null)
 
 function readLine(line: string, context: TypedContext): Read {

@@ -9,10 +9,11 @@ import { isLink } from '../tables/pastedColumns.ts'
 import { collapseBlanks, trimEndOf } from '../text/trimEndOf.ts'
 import { amountsIn, doubtAmounts } from './amounts.ts'
 import { takeCode, takeShape } from './partNumbers.ts'
-import { TypedText, type Doubt, type LineCell, type Span, type Why } from './typedText.ts'
+import type { Cell } from '../tables/columnHeads.ts'
+import { TypedText, type Doubt, type Span, type Why } from './typedText.ts'
 
 export interface TypedPiece {
-  cell: LineCell
+  cell: Cell
   /** Cell value as typed: "12,98" for a price. */
   text: string
   spans: readonly Span[]
@@ -21,13 +22,13 @@ export interface TypedPiece {
 }
 
 export interface TypedLine {
-  pieces: Partial<Record<LineCell, TypedPiece>>
+  pieces: Partial<Record<Cell, TypedPiece>>
   doubts: readonly Doubt[]
 }
 
 /** A piece somebody has assigned to a cell, by its text anywhere in the line. */
 export interface NamedPiece {
-  cell: LineCell
+  cell: Cell
   text: string
 }
 

@@ -1,7 +1,5 @@
 import { DOLLARS } from '../money/money.ts'
-import type { LINE_COLUMNS } from '../tables/columnHeads.ts'
-
-export type LineCell = (typeof LINE_COLUMNS)[number]
+import type { Cell } from '../tables/columnHeads.ts'
 
 /** Range in the line; `to` is exclusive. */
 export interface Span {
@@ -23,7 +21,7 @@ export interface Doubt {
 }
 
 export interface Taken extends Span {
-  cell: LineCell
+  cell: Cell
   /** Value for the cell. */
   text: string
   why: Why | null
@@ -54,11 +52,11 @@ export class TypedText {
     this.open = this.line
   }
 
-  piece(cell: LineCell): Taken | undefined {
+  piece(cell: Cell): Taken | undefined {
     return this.taken.find((one) => one.cell === cell)
   }
 
-  take(cell: LineCell, { from, to }: Span, text?: string, why: Why | null = null): Taken {
+  take(cell: Cell, { from, to }: Span, text?: string, why: Why | null = null): Taken {
     const piece = { cell, from, to, text: text ?? this.line.slice(from, to), why }
     this.taken.push(piece)
     this.#blot({ from, to }, TAKEN)

@@ -1,6 +1,7 @@
 /** Fetches a source's file, guarded like any untrusted link, with failures as sentences. */
-import type { Downloaded, FetchRules, Known, Pin } from '../outside/guardedFetch.ts'
-import type { Outside } from '../outside/outside.ts'
+import type { Env } from '../env/env.ts'
+import type { Downloaded, FetchRules, Known } from '../outside/guardedFetch.ts'
+import type { SourceDeps } from './runSource.ts'
 
 import { createWriteStream } from 'node:fs'
 import { MAX_FEED_BYTES } from '#shared/catalogue/feed.ts'
@@ -13,29 +14,25 @@ const TIMEOUT_MS = 10 * 60_000
 /** Shops may generate the file first. */
 const SLOWEST = { bytes: 60_000, inMs: 120_000 }
 
-export interface Fetching {
-  outside: Outside
-  /** Hosts pinned by the operator. */
-  pins: ReadonlyMap<string, Pin | null>
-  publicUrl: string
-  known: Known
-  path: string
-  signal: AbortSignal
-}
-
 /**
+ * @param path where it goes
  * @returns null when the file has not changed
  * @throws RefusedFile with a sentence for people
  */
 export async function fetchFile(
-  address: string,
-  { outside, pins, publicUrl, known, path, signal }: Fetching,
+  {
+    address,
+    known,
+    path,
+    signal,
+  }: { address: string; known: Known; path: string; signal: AbortSignal },
+  { env: { SHOP_HOSTS, PUBLIC_URL }, outside }: Pick<SourceDeps, 'env' | 'outside'>,
 ): Promise<Downloaded | null> {
   const rules = {
-    hosts: hostsFor(address, pins),
+    hosts: hostsFor(address, SHOP_HOSTS),
     timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_FEED_BYTES,
-    userAgent: `${PRODUCT_TOKEN}/1 (+${publicUrl})`,
+    userAgent: `${PRODUCT_TOKEN}/1 (+${PUBLIC_URL})`,
   }
   try {
     const sink = () => createWriteStream(path)
@@ -51,7 +48,7 @@ export async function fetchFile(
  * Any public host: the operator trusts the address, and files move. A pinned internal host is
  * allowed for the address itself, never for a redirect.
  */
-function hostsFor(address: string, pins: Fetching['pins']): FetchRules['hosts'] {
+function hostsFor(address: string, pins: Env['SHOP_HOSTS']): FetchRules['hosts'] {
   const own = URL.canParse(address) ? new URL(address).hostname : ''
   return {
     get: (host) => (host === own ? (pins.get(host) ?? null) : pins.get(host) ? undefined : null),

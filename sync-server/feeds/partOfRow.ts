@@ -135,9 +135,10 @@ function amounts(row: Row, money: Money | null): Amounts {
   const rate = currency === money?.currency ? money.rate : null
   // unitCents is in dollars, and unknown here.
   if (!rate) return { cents: said, unitCents: 0, foreign: currency }
-  const inDollars = (own: number | null) => (own === null ? null : Math.round(own * rate.value))
+  const inDollars = <Own extends number | null>(own: Own) =>
+    own === null ? own : Math.round(own * rate.value)
   const cents = {
-    base: Math.round(said.base * rate.value),
+    base: inDollars(said.base),
     promo: inDollars(said.promo),
     shipping: inDollars(said.shipping),
     tax: inDollars(said.tax),

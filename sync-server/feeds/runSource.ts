@@ -6,7 +6,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 
 import type { RandomBytes } from '#shared/ids.ts'
-import type { Downloaded } from '../outside/guardedFetch.ts'
+import type { Known } from '../outside/guardedFetch.ts'
 import type { Outside } from '../outside/outside.ts'
 import type { Env } from '../env/env.ts'
 import type { Worker } from '../jobs/jobRunner.ts'
@@ -65,7 +65,9 @@ export function sourceWorker(deps: SourceDeps): Worker {
       await beginFeed(db, feed, { now: now(), lease: '15 minutes' })
       signal.addEventListener('abort', drop, { once: true })
       const path = join(folder, 'feed')
-      const fetched = await fetchFor(deps, source, path, signal)
+      const { address } = source
+      const known = knownOf(source, now())
+      const fetched = await fetchFile({ address, known, path, signal }, deps)
       await storeNext()
       signal.throwIfAborted()
       await supersede(db, source.id, feedId)
@@ -128,55 +130,29 @@ export async function supersede(db: Knex, sourceId: string, but?: string): Promi
   for (const id of await discardOpen(db, { source_id: sourceId }, { but })) await clearRows(db, id)
 }
 
-/** An unchanged file is read again before its prices expire. */
-function fetchFor(
-  { env, outside, now }: SourceDeps,
-  source: SourceRow,
-  path: string,
-  signal: AbortSignal,
-): Promise<Downloaded | null> {
+/** Validators of its file; none where it is read again before its prices expire. */
+function knownOf(source: SourceRow, now: number): Known {
   const importedAt = source.imported_at?.getTime() ?? 0
-  const isFresh = now() - importedAt < (source.price_hours * HOUR_MS) / 2
-  const known =
-    isFresh && !source.is_asking
-      ? { etag: source.etag, lastModified: source.last_modified }
-      : { etag: '', lastModified: '' }
-  return fetchFile(source.address, {
-    outside,
-    pins: env.SHOP_HOSTS,
-    publicUrl: env.PUBLIC_URL,
-    known,
-    path,
-    signal,
-  })
+  const isFresh = now - importedAt < (source.price_hours * HOUR_MS) / 2
+  const isKnown = isFresh && !source.is_asking
+  return { etag: isKnown ? source.etag : '', lastModified: isKnown ? source.last_modified : '' }
 }
 
 /** Whether the feed waits for approval; its row says why. @throws RefusedFile for an unfit file */
 export async function isHeld(db: Knex, source: Asking, feedId: string): Promise<boolean> {
-  const feed: Looked | undefined = await db('feeds')
-    .where({ id: feedId })
-    .first('state', 'error', 'effect', 'shapes')
+  const feed: { state: string; error: string; effect: Effect | null; shapes: Shapes } | undefined =
+    await db('feeds').where({ id: feedId }).first('state', 'error', 'effect', 'shapes')
   if (!feed || feed.state === 'discarded') throw new JobFailure(tell('It was discarded.'))
   if (feed.state === 'refused') throw new RefusedFile(feed.error)
-  const held = heldBecause(source, feed)
+  const held = heldBecause(source, feed.effect, feed.shapes)
   if (held) await db('feeds').where({ id: feedId }).update({ held })
   return held !== ''
 }
 
 type Asking = Pick<SourceRow, 'is_asking' | 'shapes'>
 
-interface Looked {
-  state: string
-  error: string
-  effect: Effect | null
-  shapes: Shapes
-}
-
 /** Why a feed is not imported by itself; '' for no reason. */
-export function heldBecause(
-  source: Asking,
-  { effect, shapes }: Pick<Looked, 'effect' | 'shapes'>,
-): Told | '' {
+function heldBecause(source: Asking, effect: Effect | null, shapes: Shapes): Told | '' {
   const {
     outOfStock = 0,
     kept = 0,

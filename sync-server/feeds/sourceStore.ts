@@ -74,7 +74,7 @@ interface By {
   by: string
 }
 
-const columnsOf = (settings: SourceSettings, now: number) => {
+const columnsOf = (settings: SourceSettings, now: number, before?: SourceRow) => {
   const { priceHours: price_hours, historyAllowed: history_allowed, mapping, ...same } = settings
   const next = settings.kind === 'address' ? nextRun(settings.schedule, now) : null
   return {
@@ -83,6 +83,9 @@ const columnsOf = (settings: SourceSettings, now: number) => {
     price_hours,
     history_allowed,
     next_at: dateOf(next),
+    ...(before?.rate !== settings.rate && {
+      rate_at: settings.rate === null ? null : new Date(now),
+    }),
   }
 }
 
@@ -105,7 +108,6 @@ export function makeSource(
     await trx('feed_sources').insert({
       ...columnsOf(settings, now),
       id,
-      rate_at: settings.rate === null ? null : new Date(now),
       is_asking: true,
       created_by: by,
       created_at: new Date(now),
@@ -140,10 +142,7 @@ export async function changeSource(
     await trx('feed_sources')
       .where({ id })
       .update({
-        ...columnsOf(settings, now),
-        ...(before.rate !== settings.rate && {
-          rate_at: settings.rate === null ? null : new Date(now),
-        }),
+        ...columnsOf(settings, now, before),
         // The cached state of the file belongs to the old settings.
         etag: '',
         last_modified: '',

@@ -3,8 +3,10 @@ import { z } from 'zod'
 
 import { isStorable } from '#shared/define.ts'
 import { sentenceOf } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 
-const noLonger = (text: z.ZodString, max: number) => text.max(max, `at most ${max} characters`)
+const noLonger = (text: z.ZodString, max: number) =>
+  text.max(max, { error: () => t('at most {max} characters', { max }) })
 
 export const anyText = (max: number) =>
   noLonger(z.string(), max).refine(isStorable, sentenceOf('bad_characters'))

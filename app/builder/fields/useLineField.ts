@@ -2,7 +2,8 @@ import type { ClipboardEvent } from 'react'
 
 import { useRef } from 'react'
 
-import type { Cell, CellValue, Reading } from '../rows/fieldRules.ts'
+import type { Cell } from '#shared/tables/columnHeads.ts'
+import type { CellValue, Reading } from '../rows/fieldRules.ts'
 import type { RowActions } from '../rows/rowActions.ts'
 import type { Row } from '../rows/rowBook.ts'
 

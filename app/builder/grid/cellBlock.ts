@@ -1,5 +1,5 @@
 /** Selected cells of the desk's table, to copy, clear or paste over. */
-import type { Cell } from '../rows/fieldRules.ts'
+import type { Cell } from '#shared/tables/columnHeads.ts'
 import type { Shown } from '../undo/lineTools.ts'
 import type { Row } from '../rows/rowBook.ts'
 import type { Place } from '../rows/cellPlaces.ts'

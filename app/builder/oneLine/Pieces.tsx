@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-import type { LineCell, Span } from '#shared/typed/typedText.ts'
+import type { Cell } from '#shared/tables/columnHeads.ts'
+import type { Span } from '#shared/typed/typedText.ts'
 
 import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
 import { quoted } from '#shared/text/quoted.ts'
@@ -62,7 +63,7 @@ const NO_LINK = KINDS.filter(({ value }) => value !== 'link')
 export function PieceEditor(props: {
   chip: Chip
   /** @returns the piece's new position */
-  onChange: (spans: readonly Span[], cell: LineCell, words: string) => Span
+  onChange: (spans: readonly Span[], cell: Cell, words: string) => Span
   onDone: () => void
 }) {
   const { chip, onChange, onDone } = props
@@ -77,7 +78,7 @@ export function PieceEditor(props: {
     field.current?.select()
   }, [])
 
-  function change(nextCell: LineCell, nextWords: string) {
+  function change(nextCell: Cell, nextWords: string) {
     setCell(nextCell)
     setWords(nextWords)
     spans.current = [onChange(spans.current, nextCell, nextWords)]

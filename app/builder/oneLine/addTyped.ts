@@ -1,7 +1,7 @@
 /** Adds a typed line to the parts list, as one edit. */
 import type { Json } from '#shared/cells/cells.ts'
 import type { TypedLine } from '#shared/typed/readTypedLine.ts'
-import type { LineCell } from '#shared/typed/typedText.ts'
+import type { Cell } from '#shared/tables/columnHeads.ts'
 import type { PastedLine } from '#shared/kinds/partLines.ts'
 import type { Shown } from '../undo/lineTools.ts'
 
@@ -49,7 +49,7 @@ export function addTyped(
 }
 
 function nameOf(cells: Readonly<Record<string, Json>>): string {
-  const text = (cell: LineCell) => {
+  const text = (cell: Cell) => {
     const value = cells[cell]
     return typeof value === 'string' ? value : ''
   }

@@ -1,6 +1,7 @@
 /** Chips of a typed line's pieces, in words. Pure. */
 import type { TypedLine } from '#shared/typed/readTypedLine.ts'
-import type { LineCell, Span, Why } from '#shared/typed/typedText.ts'
+import type { Cell } from '#shared/tables/columnHeads.ts'
+import type { Span, Why } from '#shared/typed/typedText.ts'
 import type { PastedLine } from '#shared/kinds/partLines.ts'
 
 import { formatPrice } from '#shared/money/money.ts'
@@ -12,7 +13,7 @@ import { FIELD_RULES } from '../rows/fieldRules.ts'
 
 /** A piece of the line, or a number in its name that may be something else. */
 export interface Chip {
-  cell: LineCell
+  cell: Cell
   /** Label of the kind. */
   kind: string
   /** As typed. */
@@ -59,7 +60,7 @@ const WHYS: Readonly<Record<Why, (text: string) => string>> = {
   all: (text) => t('{text} was taken for one of them: look whether that is right.', { text }),
 }
 
-function problemOf(cell: LineCell, text: string): string {
+function problemOf(cell: Cell, text: string): string {
   const read = FIELD_RULES[cell].settle(text)
   if (read.kind === 'value') return ''
   // Unlike in a left field, an unreadable price does not become 0 here.

@@ -3,7 +3,8 @@
  * until it is added. Pure.
  */
 import type { NamedPiece } from '#shared/typed/readTypedLine.ts'
-import type { LineCell, Span } from '#shared/typed/typedText.ts'
+import type { Cell } from '#shared/tables/columnHeads.ts'
+import type { Span } from '#shared/typed/typedText.ts'
 
 import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
 import { ADDING, ADDING_AS } from '../rows/entryDraft.ts'
@@ -51,7 +52,7 @@ export function entryIn(drafts: ReadonlyMap<string, string>, kitId: string): Ent
 export function changePiece(
   entry: Entry,
   spans: readonly Span[],
-  cell: LineCell,
+  cell: Cell,
   words: string,
 ): { entry: Entry; span: Span } {
   const [first = { from: entry.text.length, to: entry.text.length }, ...others] = spans

@@ -1,6 +1,7 @@
 import { useMemo, useState, useEffect } from 'react'
 
-import type { LineCell, Span } from '#shared/typed/typedText.ts'
+import type { Cell } from '#shared/tables/columnHeads.ts'
+import type { Span } from '#shared/typed/typedText.ts'
 import type { Build } from '../../data/kits/open/builds.ts'
 import type { KnownPart } from './knownParts.ts'
 
@@ -57,7 +58,7 @@ export function useTypedPart(
     found,
     clear: () => change({ text: '', named: [] }),
     /** Changes a piece. @returns its new position */
-    changePiece(spans: readonly Span[], cell: LineCell, piece: string): Span {
+    changePiece(spans: readonly Span[], cell: Cell, piece: string): Span {
       const changed = changePiece({ text, named }, spans, cell, piece)
       change(changed.entry)
       return changed.span

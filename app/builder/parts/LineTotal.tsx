@@ -11,7 +11,7 @@ import { useRowTakes } from '../rows/rowTakes.ts'
 export function LineTotal({ row }: { row: Row }) {
   const { line } = row
   const take = useRowTakes((all) => all[line.id])
-  // Of "6.5 L" nobody knows how many times the price counts.
+  // A quantity such as "6.5 L" has no total.
   if (row.isGhost || row.drafts.qty?.trim()) return <None />
   if (line.qty === 0) return <span className="muted small nowrap">{t('not needed')}</span>
   if (line.price === null) {

@@ -7,7 +7,7 @@ import type { Line } from '#shared/kinds/kit.ts'
 import type { PastedBody, PastedLine } from '#shared/kinds/partLines.ts'
 import type { Columns } from '#shared/tables/columnHeads.ts'
 import type { Build } from '../../data/kits/open/builds.ts'
-import type { Cell } from '../rows/fieldRules.ts'
+import type { Cell } from '#shared/tables/columnHeads.ts'
 
 import { create } from 'zustand'
 

@@ -1,6 +1,6 @@
 /** Blank rows of the parts list. */
 import type { Line } from '#shared/kinds/kit.ts'
-import type { Cell } from './fieldRules.ts'
+import type { Cell } from '#shared/tables/columnHeads.ts'
 
 import { DEFAULT_QUANTITY, isBlankLine, MAX_LINES } from '#shared/kinds/kit.ts'
 

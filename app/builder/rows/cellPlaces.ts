@@ -1,5 +1,5 @@
 /** Finds fields of the parts list: `data-cell` within rows of `data-line`. */
-import type { Cell } from './fieldRules.ts'
+import type { Cell } from '#shared/tables/columnHeads.ts'
 
 /** Input columns in the desk's order. */
 export const COLUMNS: readonly Cell[] = [

@@ -3,6 +3,7 @@
  * is valid. Pure, so that the rules can be read and tested on one page.
  */
 import type { Line } from '#shared/kinds/kit.ts'
+import type { Cell } from '#shared/tables/columnHeads.ts'
 
 import { cleanText } from '#shared/define.ts'
 import { MAX_NAME, MAX_QUANTITY } from '#shared/kinds/kit.ts'
@@ -21,8 +22,6 @@ import { browserLocale } from '../../data/device/browserLocale.ts'
 import { readAmount } from './amountReader.ts'
 import { languageTag, type Later, later, t } from '#shared/words/words.ts'
 
-/** Cells with text input. */
-export type Cell = 'name' | 'manufacturer' | 'partNumber' | 'price' | 'qty' | 'link'
 export type CellValue = string | number | null
 
 /**

@@ -3,7 +3,7 @@ import type { Json } from '#shared/cells/cells.ts'
 import type { Line } from '#shared/kinds/kit.ts'
 import type { Build } from '../../data/kits/open/builds.ts'
 import type { Drafts } from './blankRows.ts'
-import type { Cell } from './fieldRules.ts'
+import type { Cell } from '#shared/tables/columnHeads.ts'
 import type { Row } from './rowBook.ts'
 
 import { ordAfter } from '#shared/ord.ts'

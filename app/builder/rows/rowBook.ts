@@ -2,7 +2,7 @@
 import type { Line } from '#shared/kinds/kit.ts'
 import type { Build } from '../../data/kits/open/builds.ts'
 import type { Drafts } from './blankRows.ts'
-import type { Cell } from './fieldRules.ts'
+import type { Cell } from '#shared/tables/columnHeads.ts'
 
 import { newId } from '#shared/ids.ts'
 import { DOLLARS } from '#shared/money/money.ts'

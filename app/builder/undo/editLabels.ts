@@ -1,5 +1,6 @@
 /** Labels of edits for undo. */
 import type { Kit, LineField } from '#shared/kinds/kit.ts'
+import { COLUMN_NAMES } from '#shared/tables/columnNames.ts'
 import { type Later, later, say, t } from '#shared/words/words.ts'
 
 import { idInCopy } from '../../data/sync/write/writeQueue.ts'
@@ -17,12 +18,7 @@ const KIT_CELLS: Readonly<Record<string, Later>> = {
 const KIT = later('Kit')
 
 const LINE_CELLS: Readonly<Record<LineField | 'ord' | 'status', Later>> = {
-  name: later('Part name'),
-  manufacturer: later('Manufacturer'),
-  partNumber: later('Part number'),
-  price: later('Unit price'),
-  qty: later('Quantity'),
-  link: later('Link'),
+  ...COLUMN_NAMES,
   ord: later('Place'),
   status: later('Status'),
 }

@@ -9,22 +9,19 @@ import { links } from '#shared/links.ts'
 import { formatPrice } from '#shared/money/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { COLUMN_NAMES } from '#shared/tables/columnNames.ts'
 import { bodyOf } from '#shared/kinds/version.ts'
 import { type Later, later, say, t, worded } from '#shared/words/words.ts'
 import { PARKED } from '../../data/sync/receive/parked.ts'
 import { isWholeRow } from '../../data/backup/problems.ts'
 
 const FIELDS = {
+  ...COLUMN_NAMES,
   name: later('Name'),
   notes: later('Notes'),
   vehicle: later('Vehicle'),
   task: later('Task'),
   visibility: later('Visibility'),
-  manufacturer: later('Manufacturer'),
-  partNumber: later('Part number'),
-  price: later('Unit price'),
-  qty: later('Quantity'),
-  link: later('Link'),
   del: later('Removal'),
   ord: later('Position'),
   buildId: later('Build id'),

@@ -8,7 +8,8 @@ import type { Build } from '../../data/kits/open/builds.ts'
 import { browserLocale } from '../../data/device/browserLocale.ts'
 import { ownCurrency } from '../../data/device/currency.ts'
 import { distanceCells, inUnit } from '#shared/kinds/distance.ts'
-import { priceSum, totalOf } from '#shared/kinds/priceSum.ts'
+import { totalOf } from '#shared/kinds/priceSum.ts'
+import { sumOf } from '../../data/kits/open/sumOf.ts'
 import { dayOf, entriesOfVehicle, unitOf } from '#shared/kinds/maintenance.ts'
 import { entriesOfJob, hasInterval } from '#shared/kinds/dueJobs.ts'
 import { DOLLARS, moneyOf, typedAmount } from '#shared/money/money.ts'
@@ -124,18 +125,19 @@ export function blankSource(now: number, unit: DistanceUnit, like?: EntryVehicle
 
 /** Form prefilled from the kit, and from the job's last interval. */
 export function sourceOfKit(
-  { kit, vin }: Pick<Build, 'kit' | 'vin'>,
+  build: Pick<Build, 'kit' | 'vin' | 'drafts'>,
   entries: readonly LogEntry[],
   now: number,
   usual: DistanceUnit,
 ): EntrySource {
+  const { kit, vin } = build
   const car = { vehicle: kit.vehicle, vin }
   const own = entriesOfVehicle(entries, car)
   const unit = unitOf(own) ?? usual
   const blank = blankSource(now, unit, car)
   const before = entriesOfJob(own, kit.task).find(hasInterval)
-  // Two currencies without a rate have no sum.
-  const total = totalOf(priceSum(kit.lines, kit))
+  // Two currencies without a rate have no sum, nor has a quantity that is no number.
+  const total = totalOf(sumOf(build))
   const text = {
     ...blank.text,
     task: kit.task,

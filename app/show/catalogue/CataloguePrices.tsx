@@ -192,10 +192,10 @@ function Said({
 }
 
 /** Sum of the kit with the taken prices. */
-function sumWith({ kit }: Build, taken: readonly Taken[]): string {
+function sumWith({ kit, drafts }: Build, taken: readonly Taken[]): string {
   const cents = new Map(taken.map(({ line, takeCents }) => [line.id, takeCents]))
   const lines = kit.lines.map((line) => ({ ...line, price: cents.get(line.id) ?? line.price }))
-  return sumWords(priceSum(lines, kit))
+  return sumWords(priceSum(lines, kit, drafts))
 }
 
 const NO_LINES: readonly Line[] = []

@@ -12,11 +12,10 @@ import { pipeline } from 'node:stream/promises'
 import Router from '@koa/router'
 import { z } from 'zod'
 
-import { isStorable } from '#shared/define.ts'
 import { MAX_FEED_BYTES, MAX_FEED_NAME, MAX_WAITING_FEEDS } from '#shared/catalogue/feed.ts'
 import { newId } from '#shared/ids.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
-import { Problem, sentenceOf } from '#shared/problem.ts'
+import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import {
   beginFeed,
@@ -32,6 +31,7 @@ import { spoolFolder } from '../../feeds/spool.ts'
 import { readSource } from '../../feeds/sourceStore.ts'
 import { requireAdmin } from '../guards/actor.ts'
 import { inflated, leave } from '../../http/body.ts'
+import { oneLine } from '../../http/texts.ts'
 import { answerBegun } from '../guards/busy.ts'
 import { spokenCode } from '../../words/language.ts'
 import { JobFailure, OUR_SIDE } from '../../jobs/jobFailure.ts'
@@ -40,17 +40,9 @@ import { beginJob } from '../../jobs/jobStore.ts'
 /** Longer reads are answered before their end. */
 const ANSWER_AFTER_MS = 10_000
 
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, { error: () => t('at most {max} characters', { max }) })
-    .refine((text) => isStorable(text) && !/\p{Cc}/u.test(text), sentenceOf('bad_characters'))
-    .default('')
-
 const uploadQuery = z.object({
-  name: line(MAX_FEED_NAME),
-  merchant: line(PART_LIMITS.merchant),
+  name: oneLine(MAX_FEED_NAME).default(''),
+  merchant: oneLine(PART_LIMITS.merchant).default(''),
   source: z.string().max(40).default(''),
 })
 
