@@ -5,23 +5,18 @@
  */
 export type Dictionary<Role extends string> = Partial<Record<Role | '', RegExp | readonly RegExp[]>>
 
-export interface ByHeads<Role> {
-  /** By column; null for one without a role, or where another column has it. */
-  columns: (Role | null)[]
-  /** Headings that the dictionaries have. */
-  known: number
-}
-
 /**
  * @param heads as `headWords` gives them
  * @param dictionaries of two columns for a role, the one whose pattern comes first has it
  * @param many roles that several columns may have
+ * @returns a role by column, null without one, or where another column has it; and how many headings
+ * the dictionaries know
  */
 export function rolesByHeads<Role extends string>(
   heads: readonly string[],
   dictionaries: readonly Dictionary<Role>[],
   many: readonly Role[] = [],
-): ByHeads<Role> {
+): { columns: (Role | null)[]; known: number } {
   const entries = dictionaries.flatMap((one) =>
     (Object.keys(one) as (Role | '')[]).flatMap((role) =>
       [one[role] ?? []].flat().map((pattern: RegExp) => ({ role, pattern })),

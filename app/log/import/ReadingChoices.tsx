@@ -35,8 +35,7 @@ interface ReadingChoicesProps {
 
 /** Questions the file leaves open, and its number formats. */
 export function ReadingChoices({ file: { reading, open, tables }, onChange }: ReadingChoicesProps) {
-  const has = (role: 'mileage' | 'fuel') => tables.some(({ known }) => known.columns.includes(role))
-  const priced = tables.find(({ known }) => known.isPriceOpen)?.known
+  const has = (role: Role) => tables.some(({ known }) => known.columns.includes(role))
   const of = <Key extends keyof Reading>(key: Key) => ({
     chosen: reading[key],
     onChoose: (value: Reading[Key]) => onChange({ reading: { ...reading, [key]: value } }),
@@ -50,7 +49,7 @@ export function ReadingChoices({ file: { reading, open, tables }, onChange }: Re
         <Choice label={t('Fuel in')} choices={FUELS} {...of('fuelUnit')} />
       )}
       {open.order && <Choice label={t('Dates')} choices={ORDERS} {...of('order')} />}
-      {tables.some(({ table, known }) => hasOpenCurrency(table, known.columns)) && (
+      {tables.some(({ table, known }) => hasOpenCurrency(table, known.columns, reading)) && (
         <Named name={t('Amounts in')}>
           <Select
             aria-label={t('Amounts in')}
@@ -60,26 +59,10 @@ export function ReadingChoices({ file: { reading, open, tables }, onChange }: Re
         </Named>
       )}
       <Choice label={t('Numbers')} choices={MARKS} {...of('mark')} />
-      {priced && (
-        <Choice
-          label={t('Price of')}
-          choices={PRICES}
-          chosen={PRICES.find(({ value }) => priced.columns.includes(value))?.value ?? null}
-          onChoose={(role) => onChange({ tables: withPrice(tables, role) })}
-        />
-      )}
+      {has('price') && <Choice label={t('Price of')} choices={PRICES} {...of('price')} />}
     </div>
   )
 }
-
-const withPrice = (tables: LogFile['tables'], said: 'cost' | 'unitPrice'): LogFile['tables'] =>
-  tables.map(({ table, known }) => {
-    if (!known.isPriceOpen) return { table, known }
-    const isPrice = (role: Role | null) =>
-      role !== null && ['price', 'cost', 'unitPrice'].includes(role)
-    const columns = known.columns.map((role) => (isPrice(role) ? said : role))
-    return { table, known: { ...known, columns } }
-  })
 
 /** All currencies of the browser, and the chosen one. */
 function currencyNames(chosen: string): [code: string, name: string][] {

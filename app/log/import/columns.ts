@@ -55,8 +55,6 @@ export interface KnownTable {
   /** Unit by the heads. */
   distance: DistanceUnit | null
   fuelUnit: string | null
-  /** Whether its price is per unit or a total is unknown. */
-  isPriceOpen: boolean
 }
 
 const HEADS: Dictionary<Role> = {
@@ -149,7 +147,6 @@ export function knowTable({ name, heads }: FileTable): KnownTable {
     task: has('fill level') ? 'DEF' : hasAny('fuel') ? 'Fuel' : other,
     distance: unit('mileage', distanceUnitOf) ?? (isKm ? 'km' : null),
     fuelUnit: unit('fuel', fuelUnitOf) ?? (isMetric ? 'L' : null),
-    isPriceOpen: hasAny('price'),
   }
 }
 

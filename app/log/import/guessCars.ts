@@ -17,7 +17,11 @@ export function guessCar(
   own: readonly EntryVehicle[],
   log: readonly LogEntry[],
 ): EntryVehicle | undefined {
-  const known = knownCar(entries, log)
+  const readings = new Map(entries.map((entry) => [entry.day, entry.mileage]))
+  const known = log.find(({ day, vehicle, mileage }) => {
+    const read = readings.get(day)
+    return vehicle && mileage && read && isSameMileage(mileage, read)
+  })
   if (known) return known
   if (name === '') return own.length === 1 ? own[0] : undefined
   const vehicles = own.flatMap(({ vehicle }) => vehicle ?? [])
@@ -29,15 +33,4 @@ export function guessCar(
     }
   }
   return undefined
-}
-
-function knownCar(
-  entries: readonly FileEntry[],
-  log: readonly LogEntry[],
-): EntryVehicle | undefined {
-  const readings = new Map(entries.map((entry) => [entry.day, entry]))
-  return log.find(({ day, vehicle, mileage }) => {
-    const read = readings.get(day)?.mileage
-    return vehicle && mileage && read && isSameMileage(mileage, read)
-  })
 }

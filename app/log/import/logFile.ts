@@ -23,7 +23,7 @@ export interface LogFile {
 }
 
 /** Defaults of the user's region. */
-export type Usual = Omit<Reading, 'mark' | 'january'>
+export type Usual = Omit<Reading, 'mark' | 'price' | 'january'>
 
 /** Tables with days and amounts that are no costs. */
 const NO_LOG =
@@ -65,6 +65,7 @@ export function readLogFile(text: string, usual: Usual): LogFile | { problem: st
         cells('fuel'),
         cells('cost', 'unitPrice', 'price'),
       ),
+      price: null,
       order,
       january: cells('month').includes('0') ? 0 : 1,
     },
@@ -86,8 +87,8 @@ export function entriesOfFile({ tables, reading }: Pick<LogFile, 'tables' | 'rea
 }
 
 /** Whether an ambiguous amount has to be settled before storing. */
-export const isUnsaid = ({ tables, reading }: LogFile): boolean =>
-  reading.mark === null || tables.some(({ known }) => known.columns.includes('price'))
+export const isUnsaid = ({ tables, reading: { mark, price } }: LogFile): boolean =>
+  mark === null || (!price && tables.some(({ known }) => known.columns.includes('price')))
 
 /** Names of vehicles in file order; '' for none. */
 export const carsOf = (entries: readonly FileEntry[]): string[] => [

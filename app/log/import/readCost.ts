@@ -5,7 +5,7 @@ import { t } from '#shared/words/words.ts'
 import { browserLocale } from '../../data/device/browserLocale.ts'
 import type { LogColumns } from './columns.ts'
 import type { FileTable } from './fileTables.ts'
-import { hasThreeDecimals, Row, type Words } from './row.ts'
+import { hasThreeDecimals, Row, type Settled, type Words } from './row.ts'
 
 /**
  * @param amount of its fuel, which a unit price is multiplied with; null for a row without any
@@ -50,9 +50,13 @@ function currencyOf({ all, one }: Row, usual: string): string | null {
 }
 
 /** Whether the file leaves some cost's currency ambiguous. */
-export const hasOpenCurrency = ({ heads, rows }: FileTable, columns: LogColumns): boolean =>
+export const hasOpenCurrency = (
+  { heads, rows }: FileTable,
+  columns: LogColumns,
+  settled?: Settled,
+): boolean =>
   rows.some((file) => {
-    const row = new Row(heads, columns, file)
+    const row = new Row(heads, columns, file, settled)
     // "$", "kr" and "¥" depend on the user's choice.
     const meant = new Set(['CAD', 'SEK', 'CNY'].map((usual) => currencyOf(row, usual)))
     return row.all('cost', 'unitPrice').length > 0 && (meant.size > 1 || meant.has(null))

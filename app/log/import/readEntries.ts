@@ -10,22 +10,19 @@ import {
   MAX_LOG_NOTES,
   MAX_MILEAGE,
 } from '#shared/kinds/logEntry.ts'
-import type { Price } from '#shared/money/money.ts'
-import type { DecimalMark } from '#shared/money/numberText.ts'
+import type { LogEntry } from '#shared/kinds/maintenance.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { readDay, type DayOrder } from '#shared/text/readDay.ts'
 import { kept, t } from '#shared/words/words.ts'
 import type { KnownTable, Role } from './columns.ts'
 import type { FileTable } from './fileTables.ts'
 import { costOf } from './readCost.ts'
-import { hasThreeDecimals, isNo, isYes, Row, type Words } from './row.ts'
+import { hasThreeDecimals, isNo, isYes, Row, type Settled, type Words } from './row.ts'
 
 /** Formats of a file that does not state them. */
-export interface Reading {
+export interface Reading extends Settled {
   distance: DistanceUnit
   fuelUnit: string
-  /** Null while ambiguous. */
-  mark: DecimalMark | null
   order: DayOrder
   /** Latest year of a two-digit one. */
   year: number
@@ -35,22 +32,8 @@ export interface Reading {
   currency: string
 }
 
-/** An entry of the file. */
-export interface FileEntry {
-  row: number
-  /** Name of its vehicle in the file, '' for none. */
-  car: string
-  vin: string
-  day: string
-  task: string
-  mileage: Distance | null
-  newOdometer: boolean
-  cost: Price
-  fuel: Fuel | null
-  every: Distance | null
-  everyMonths: number | null
-  notes: string
-}
+/** An entry of the file, with its row, and the name of its vehicle there, '' for none. */
+export type FileEntry = Omit<LogEntry, 'id' | 'vehicle' | 'kit'> & { row: number; car: string }
 
 export type RowProblem = Row['problems'][number]
 
@@ -60,7 +43,7 @@ export function readEntries(
   { columns, task, app }: Pick<KnownTable, 'columns' | 'task' | 'app'>,
   reading: Reading,
 ): { entries: FileEntry[]; problems: RowProblem[] } {
-  const all = rows.map((file) => new Row(heads, columns, file, reading.mark))
+  const all = rows.map((file) => new Row(heads, columns, file, reading))
   const isMixed = all.some((row) => isKind(row, /./) && !isKind(row, GAS, POWER, ADDITIVE))
   const entries = all.flatMap((row) => entryOf(row, { task, app, isMixed }, reading) ?? [])
   return { entries, problems: all.flatMap(({ problems }) => problems) }

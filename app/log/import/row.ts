@@ -21,6 +21,13 @@ const BESIDE: Partial<Record<Role, Role>> = {
   unitPrice: 'currency',
 }
 
+/** What amounts of the file mean; null while ambiguous. */
+export interface Settled {
+  mark: DecimalMark | null
+  /** A price beside fuel may be of all of it, or of one unit. */
+  price: 'cost' | 'unitPrice' | null
+}
+
 export class Row {
   /** Values that cannot be stored, and that the row is no entry, in sentences. */
   readonly problems: { row: number; text: string }[] = []
@@ -32,11 +39,12 @@ export class Row {
     heads: readonly string[],
     columns: LogColumns,
     readonly file: FileRow,
-    readonly mark: DecimalMark | null = null,
+    readonly settled: Settled = { mark: null, price: null },
   ) {
     this.#values = columns.flatMap((role, at) => {
       const value = cleanText(file.cells[at] ?? '').trim()
-      return NOTHING.test(value) ? [] : [{ role, head: heads[at] ?? '', value }]
+      const meant = role === 'price' ? settled.price : role
+      return NOTHING.test(value) ? [] : [{ role: meant, head: heads[at] ?? '', value }]
     })
   }
 
@@ -59,8 +67,9 @@ export class Row {
   /** A number up to `most`; null for an absent one, and for one that is refused, as if open. */
   number(role: Role, isNone: Words, most: number, isOpen?: (read: NumberText) => boolean) {
     const text = this.one(role)
-    if (text === '' || this.mark === null) return null
-    const read = numberIn(text, this.mark)
+    const { mark } = this.settled
+    if (text === '' || mark === null) return null
+    const read = numberIn(text, mark)
     if (read && isOpen?.(read))
       return this.refuse(role, (values) => t('{text} can be read in two ways', values))
     return read && read.value <= most ? read : this.refuse(role, isNone)
