@@ -153,4 +153,3 @@ function currencyOf({ heads }: PartsTable, kit: Pick<Kit, 'currency'> | undefine
   if (heads?.includes('Price note')) return DOLLARS
   return kit ? (kit.currency ?? DOLLARS) : ownCurrency()
 }
-

@@ -10,6 +10,7 @@ import { openDevice, shownPrincipal } from '../data/device/device.ts'
 import { settled } from '../data/sync/write/writeQueue.ts'
 import { storeBuild } from '../data/kits/open/testBuild.ts'
 import { useToasts } from '../ui/browser/toast.ts'
+import '../testScreens.ts'
 import { PassScreen } from './PassScreen.tsx'
 import { ReceiveScreen } from './ReceiveScreen.tsx'
 

@@ -1,7 +1,7 @@
 /** Only countable events are kept, in order and within bounds. */
-import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { until } from '#shared/testPatience.ts'
 import { analyticsBatch } from '#shared/analytics.ts'
 import { startCounting, stopCounting } from './analytics.ts'
 import { decideConsent, useConsent } from './consent.ts'
@@ -57,7 +57,7 @@ describe('what happened', () => {
     track({ name: 'customize', place: 'kit' })
     startCounting()
     copy()
-    await waitFor(async () => expect(await names()).toEqual(['customize', 'build_link_copy']))
+    await until(async () => expect(await names()).toEqual(['customize', 'build_link_copy']))
   })
 
   test('keeps a task that somebody named to themselves', async () => {
@@ -65,7 +65,7 @@ describe('what happened', () => {
     startCounting()
     track({ name: 'kit_task_view', task: 'Oil Change' })
     track({ name: 'kit_task_view', task: 'Mend the neighbour’s fence' })
-    await waitFor(async () =>
+    await until(async () =>
       expect(await waiting()).toMatchObject([{ task: 'Oil Change' }, { task: '' }]),
     )
   })
@@ -76,7 +76,7 @@ describe('what happened', () => {
     startCounting()
     const places = ['list', 'kit', 'list', 'list', 'kit', 'kit', 'list', 'kit'] as const
     for (const place of places) track({ name: 'build_link_copy', place })
-    await waitFor(async () => expect(await waiting()).toHaveLength(places.length))
+    await until(async () => expect(await waiting()).toHaveLength(places.length))
     expect(await waiting()).toMatchObject(places.map((place) => ({ place })))
     vi.useRealTimers()
   })
@@ -87,7 +87,7 @@ describe('what happened', () => {
     track({ name: 'build_link_copy', place: 'kit' })
     for (let at = 0; at < 205; at++) copy()
     track({ name: 'edit', place: 'kit' })
-    await waitFor(async () => expect(await names()).toContain('edit'))
+    await until(async () => expect(await names()).toContain('edit'))
     expect(await names()).toHaveLength(200)
     expect(await waiting()).not.toContainEqual(
       expect.objectContaining({ name: 'build_link_copy', place: 'kit' }),
@@ -98,7 +98,7 @@ describe('what happened', () => {
     decideConsent(true)
     startCounting()
     for (let at = 0; at < 60; at++) copy()
-    await waitFor(async () => expect(await names()).toHaveLength(60))
+    await until(async () => expect(await names()).toHaveLength(60))
     const sent = answerWith(204)
     await sendCalls()
     expect(sent).toHaveLength(1)
@@ -113,7 +113,7 @@ describe('what happened', () => {
     decideConsent(true)
     startCounting()
     copy()
-    await waitFor(async () => expect(await names()).toHaveLength(1))
+    await until(async () => expect(await names()).toHaveLength(1))
     answerWith(503)
     await sendCalls()
     expect(await names()).toHaveLength(1)
