@@ -41,12 +41,13 @@ async function chooseLog(page: Page, text: string): Promise<void> {
 }
 
 test('logs of other apps are imported as what they say @all', async ({ page }) => {
-  for (const { says, text, entries = [], asks } of LOG_CASES) {
+  for (const { says, text, entries = [], asks, said = [] } of LOG_CASES) {
     await test.step(says, async () => {
       await chooseLog(page, text)
       const planned = page.getByRole('list', { name: 'As it would be stored' })
       await expect(planned, says).toBeVisible()
       if (asks) await expect(page.getByText(asks), says).toBeVisible()
+      for (const what of said) await expect(page.getByText(what), says).toBeVisible()
       if (entries.length > 0)
         await expect(planned.getByRole('listitem'), says).toHaveText([...entries])
     })

@@ -1,6 +1,8 @@
 // Tables and logs of other programs as they really are, and how each has to be read. Sections,
 // headings and spellings are those of public formats, the values are made up.
 
+import { readFileSync } from 'node:fs'
+
 export interface PartsCase {
   says: string
   text: string
@@ -189,7 +191,13 @@ export interface LogCase {
   /** Texts of the entries as they would be stored, in file order, or what is asked first. */
   entries?: readonly RegExp[]
   asks?: string
+  /** Texts about what is left out. */
+  said?: readonly string[]
 }
+
+/** A log that the import's own tests read in whole. */
+const exported = (name: string) =>
+  readFileSync(new URL(`../app/log/import/exports/${name}`, import.meta.url), 'utf8')
 
 export const LOG_CASES: readonly LogCase[] = [
   {
@@ -292,6 +300,26 @@ Event Records
 2026-05-20,0,41,62,True,False,,
 2026-06-10,150900,39,58,True,False,,`,
     entries: [/150,000/, /May 20, 2026, \$62\.00/, /150,900/],
+  },
+  {
+    says: 'Simply Auto’s dates in three columns, and kinds of record',
+    text: exported('simplyAuto.csv'),
+    entries: [
+      /Jan 5, 2026, 82,100/,
+      /Jan 18, 2026/,
+      /Feb 11, 2026/,
+      /Brake Pads, Brake Fluid/,
+      /Parking/,
+      /Odometer reading/,
+      /Dec 12, 2025/,
+    ],
+    said: ['Row 7: it is no entry: “Record Type: 3”'],
+  },
+  {
+    says: 'Drivvo’s second fuel, income and routes',
+    text: exported('drivvo.csv'),
+    entries: [/61,200 km/, /61,700 km/, /25 L/, /Lavado/, /Pastillas de freno/],
+    said: ['no log: Income, Route', 'Row 4: “30” is of a second fuel, and left out'],
   },
 ]
 

@@ -71,7 +71,7 @@ const HEADS: Dictionary<Role> = {
   price: /^(price|preis|precio|preco|prix)$/,
   unitPrice: /^(unit price|volumeprice|price per .*|(price|preis|precio|preco|prix|цена) \/.*)$/,
   cost: /^(cost|total|total (cost|price)|amount paid|(gesamt)?kosten|betrag|(costo|coste|custo|cout|prix) total|cout|montant|importe|valor( total)?|общая стоимость)$/,
-  fuel: /^(fuel|fuelconsumed|gallons|lit(re|er)s|volume|quantity|qty|(fuel|fill) amount|spritmenge|menge|quantidade|volumen|litros|объ?ем)$/,
+  fuel: /^(fuel|fuelconsumed|gallons|lit(re|er)s?|volume|quantity|qty|(fuel|fill) amount|spritmenge|menge|quantidade|volumen|litros|объ?ем)$/,
   fuelUnit: /^(fuel|volume|quantity|fill) units?$/,
   fuelKind: /^(fuel ?type|fuel category|kraftstoff|combustivel|combustible|carburant|топливо)$/,
   tank: /^tank ?number$/,

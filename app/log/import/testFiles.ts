@@ -1,4 +1,16 @@
 /** Test files in the apps' export formats: their published columns, made-up rows. */
+import { entriesOfFile, readLogFile, type LogFile, type Usual } from './logFile.ts'
+
+/** Reads a file in a country of kilometers and euros. */
+export function readText(
+  text: string,
+  usual: Partial<Usual> = {},
+): LogFile & ReturnType<typeof entriesOfFile> {
+  const here = { distance: 'km', fuelUnit: 'L', currency: 'EUR', order: 'day', year: 2026 } as const
+  const file = readLogFile(text, { ...here, ...usual })
+  if ('problem' in file) throw new Error(file.problem)
+  return { ...file, ...entriesOfFile(file) }
+}
 
 export const FUELLY_KM = `car_name,model,l/100km,odometer,km,litres,price,city_percentage,fuelup_date,date_added,tags,notes,missed_fuelup,partial_fuelup,latitude,longitude,brand
 Blue one,Golf,7.95,120500,500.0,39.752,1.799,50,2026-03-01 0:00,2026-03-01,,,0,0,,,Oil & Co
