@@ -99,8 +99,9 @@ test('parts are found without their accents, ligatures and composed letters @all
   }
 })
 
-/** Makes it the browser of a region, in whose currency its kits begin. */
+/** Makes it the browser of a region, in whose currency its kits begin, in English. */
 async function liveIn(page: Page, region: string): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('language', 'en'))
   const cdp = await page.context().newCDPSession(page)
   const userAgent = await page.evaluate(() => navigator.userAgent)
   await cdp.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: region })

@@ -1,7 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import type { SyncSummary } from '../../data/sync/send/useSyncStatus.ts'
 import { adoptForeignToken } from '../../data/sessions/access.ts'
-import { noteUsualCurrency } from '../../data/device/usualCurrency.ts'
 import { fillWaitingRows } from '../../data/autofill/fillKey.ts'
 import { askCounted } from '../../data/telemetry/askCounted.ts'
 import { mayCount, useConsent } from '../../data/telemetry/consent.ts'
@@ -49,7 +48,6 @@ export function AfterStart({ sync }: { sync: SyncSummary }) {
     hasStarted = true
     startReports()
     watchUnstored()
-    noteUsualCurrency()
     afterSync(sendReports)
     afterSync(fillWaitingRows)
     startSync()

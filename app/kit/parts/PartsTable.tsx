@@ -20,7 +20,7 @@ export const columns = {
     className: 'strong',
     cell: ({ name }) => (
       <part-picture className="pictured" at="start" of={name}>
-        {name || <Dash />}
+        {name ? <bdi>{name}</bdi> : <Dash />}
       </part-picture>
     ),
   },

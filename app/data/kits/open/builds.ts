@@ -12,6 +12,7 @@ import { kitOf, lineStatus } from '#shared/kinds/kit.ts'
 import { isContent } from '#shared/kinds/schema.ts'
 import { msOf } from '#shared/cells/stamp.ts'
 import { kitOfVersion, newestVersion, savedAtOf, versionCells } from '#shared/kinds/version.ts'
+import { moneyOfNewKit } from '../../device/currency.ts'
 import { db } from '../../device/db.ts'
 import { devicePrincipal, shownPrincipal } from '../../device/device.ts'
 import { movedKey } from '../../device/store.ts'
@@ -188,11 +189,12 @@ export function buildOf(parts: KitParts, buildId: string): Build {
   // Others' kits show their saved version; own kits show live cells.
   const kit = (isMine ? live : (saved ?? live)) ?? blankKit(kitId, buildId)
   const movedTo = fieldOf(moved, 'buildId')
-  const shown = kit.buildId ? kit : { ...kit, buildId }
+  const isBlank = !confirmed && waiting.length === 0
+  const shown = kit.buildId ? kit : { ...kit, buildId, ...(isBlank && moneyOfNewKit()) }
   return {
     kit: shown,
     isMine,
-    isBlank: !confirmed && waiting.length === 0,
+    isBlank,
     isLive: confirmed !== undefined,
     waiting: waiting.length,
     drafts: new Map(parts.drafts),
