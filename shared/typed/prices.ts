@@ -31,7 +31,7 @@ export function saidPrice(text: TypedText): 'each' | 'all' | null {
   const own = prices.filter(isOwn)
   const those = own.length > 0 ? own : prices
   const chosen = those.find((price) => price.isEach) ?? those[0]
-  if (!chosen) return prices.length > 0 || text.doubts.length > 0 ? 'each' : null
+  if (!chosen) return text.doubts.length > 0 ? 'each' : null
   const isOneOfSeveral = those.length > 1 && !chosen.isEach
   text.take(
     'price',

@@ -18,7 +18,7 @@ export interface Effect extends FeedEffect {
   touchedParts?: number
 }
 
-export const NO_EFFECT: Effect = {
+export const NO_EFFECT: Required<Effect> = {
   newParts: 0,
   newOffers: 0,
   changedOffers: 0,

@@ -118,6 +118,15 @@ export async function discardOpen(
   return gone.map(({ id }) => id)
 }
 
+/** The same with their rows. @param but a feed that stays */
+export async function dropFeeds(
+  db: Knex,
+  which: { id: string } | { source_id: string },
+  but?: string,
+): Promise<void> {
+  for (const id of await discardOpen(db, which, { but })) await clearRows(db, id)
+}
+
 /**
  * Discards a feed that was not imported; a running read ends.
  * @returns false when it is too late

@@ -55,61 +55,49 @@ function hostsFor(address: string, pins: Env['SHOP_HOSTS']): FetchRules['hosts']
   }
 }
 
-const SENTENCES: [RegExp, Told][] = [
-  [
-    /^CERT_HAS_EXPIRED$/,
-    tell('The certificate of the address has expired. Its owner has to renew it.'),
-  ],
-  [/ALTNAME/, tell('The certificate is for another name than that of the address.')],
-  [
-    /CERT|SELF_SIGNED|UNABLE_TO_/,
-    tell('The certificate of the address is signed by nobody we know.'),
-  ],
-  [
-    /^cut off$/,
-    tell(
+/** By the cause that `guardedDownload` or TLS names. */
+const SENTENCES = new Map<string, Told>(
+  Object.entries({
+    CERT_HAS_EXPIRED: tell(
+      'The certificate of the address has expired. Its owner has to renew it.',
+    ),
+    'cut off': tell(
       'The file broke off in the middle: the connection ended before it was whole. Nothing was changed.',
     ),
-  ],
-  [
-    /^too slow$/,
-    tell(
+    'too slow': tell(
       'The address sends the file too slowly: less than 60 kB in two minutes, or for more than ten minutes.',
     ),
-  ],
-  [
-    /^a name that has no address$/,
-    tell('There is no such host: the name in the address is not known.'),
-  ],
-  [
-    /^an address that is not public$/,
-    tell(
+    'a name that has no address': tell(
+      'There is no such host: the name in the address is not known.',
+    ),
+    'an address that is not public': tell(
       'The address leads inside a private network, where nothing is fetched. A host that is meant to be there is named in SHOP_HOSTS.',
     ),
-  ],
-  [
-    /^a host that is not listed$/,
-    tell('The address leads on to a host that is for another use here.'),
-  ],
-  [/^a port$/, tell('The address names a port; only the usual ones are asked.')],
-  [
-    /^out of https$/,
-    tell('The address leads from https to http, where anybody could change the file.'),
-  ],
-  [/^too many redirects$/, tell('The address leads on and on, and never to a file.')],
-  [/^a redirect to nowhere$/, tell('The address leads on to nowhere.')],
-  [/^too large$/, tell('The file is larger than 512 MB.')],
-  [/^another encoding$/, tell('The file is packed in a way that is not read here; gzip is.')],
-  [/^no such page$/, tell('There is no file at the address any more.')],
-]
+    'a host that is not listed': tell(
+      'The address leads on to a host that is for another use here.',
+    ),
+    'a port': tell('The address names a port; only the usual ones are asked.'),
+    'out of https': tell(
+      'The address leads from https to http, where anybody could change the file.',
+    ),
+    'too many redirects': tell('The address leads on and on, and never to a file.'),
+    'a redirect to nowhere': tell('The address leads on to nowhere.'),
+    'too large': tell('The file is larger than 512 MB.'),
+    'another encoding': tell('The file is packed in a way that is not read here; gzip is.'),
+    'no such page': tell('There is no file at the address any more.'),
+  }),
+)
 
 function sentenceFor({ message }: Error): Told {
   const status = /^status (\d+)$/.exec(message)?.[1]
   if (status !== undefined) return sentenceForStatus(status)
-  return (
-    SENTENCES.find(([pattern]) => pattern.test(message))?.[1] ??
-    tell('The address does not answer ({why}).', { why: message.slice(0, 60) })
-  )
+  const known = SENTENCES.get(message)
+  if (known) return known
+  if (message.includes('ALTNAME'))
+    return tell('The certificate is for another name than that of the address.')
+  if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(message))
+    return tell('The certificate of the address is signed by nobody we know.')
+  return tell('The address does not answer ({why}).', { why: message.slice(0, 60) })
 }
 
 function sentenceForStatus(status: string): Told {

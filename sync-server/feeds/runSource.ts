@@ -11,7 +11,6 @@ import type { Outside } from '../outside/outside.ts'
 import type { Env } from '../env/env.ts'
 import type { Worker } from '../jobs/jobRunner.ts'
 import type { Shapes } from './columns.ts'
-import type { Effect } from '../catalogue/effect.ts'
 import type { Files } from './files.ts'
 import type { SourceRow } from './sourceStore.ts'
 import type { Staging } from './stageFeed.ts'
@@ -22,9 +21,10 @@ import { join } from 'node:path'
 import { backoffMs, nextRun } from '#shared/catalogue/schedule.ts'
 import { newId } from '#shared/ids.ts'
 import { JobFailure, OUR_SIDE } from '../jobs/jobFailure.ts'
+import { type Effect, NO_EFFECT } from '../catalogue/effect.ts'
 import { changedMeaning } from './columns.ts'
 import { fetchFile } from './fetchFile.ts'
-import { beginFeed, clearRows, discardOpen, letGo, refuseFeed } from './feedStore.ts'
+import { beginFeed, dropFeeds, letGo, refuseFeed } from './feedStore.ts'
 import { RefusedFile } from './refusedFile.ts'
 import { dateOf, readSource } from './sourceStore.ts'
 import { spoolFolder } from './spool.ts'
@@ -51,10 +51,7 @@ export function sourceWorker(deps: SourceDeps): Worker {
     await progress(db, { isAnew: true })
     const folder = await spoolFolder(deps.env)
     const feedId = newId(deps.random)
-    const drop = () =>
-      void discardOpen(db, { id: feedId })
-        .then(() => clearRows(db, feedId))
-        .catch(() => undefined)
+    const drop = () => void dropFeeds(db, { id: feedId }).catch(() => undefined)
     const feed = {
       id: feedId,
       name: source.name,
@@ -70,7 +67,7 @@ export function sourceWorker(deps: SourceDeps): Worker {
       const fetched = await fetchFile({ address, known, path, signal }, deps)
       await storeNext()
       signal.throwIfAborted()
-      await supersede(db, source.id, feedId)
+      await dropFeeds(db, { source_id: source.id }, feedId)
       if (!fetched) {
         await db('feeds').where({ id: feedId, state: 'reading' }).update({ state: 'unchanged' })
         return await noteWell(db, source, now())
@@ -125,11 +122,6 @@ export function stagingOf(
   }
 }
 
-/** Discards feeds left waiting by earlier runs. @param but the new one */
-export async function supersede(db: Knex, sourceId: string, but?: string): Promise<void> {
-  for (const id of await discardOpen(db, { source_id: sourceId }, { but })) await clearRows(db, id)
-}
-
 /** Validators of its file; none where it is read again before its prices expire. */
 function knownOf(source: SourceRow, now: number): Known {
   const importedAt = source.imported_at?.getTime() ?? 0
@@ -153,14 +145,8 @@ type Asking = Pick<SourceRow, 'is_asking' | 'shapes'>
 
 /** Why a feed is not imported by itself; '' for no reason. */
 function heldBecause(source: Asking, effect: Effect | null, shapes: Shapes): Told | '' {
-  const {
-    outOfStock = 0,
-    kept = 0,
-    jumpedOffers = 0,
-    changedOffers = 0,
-    sameOffers = 0,
-    touchedParts = 0,
-  } = effect ?? {}
+  const of = { ...NO_EFFECT, ...effect }
+  const { outOfStock, kept, jumpedOffers, touchedParts } = of
   if (touchedParts > 0) {
     return tellMany(
       touchedParts,
@@ -178,7 +164,7 @@ function heldBecause(source: Asking, effect: Effect | null, shapes: Shapes): Tol
       { gone: outOfStock, all: outOfStock + kept },
     )
   }
-  if (jumpedOffers * 2 > changedOffers + sameOffers) {
+  if (jumpedOffers * 2 > of.changedOffers + of.sameOffers) {
     return tellMany(
       jumpedOffers,
       '{count} price would be less than a third or more than three times what it is: does its price column mean something else now?',

@@ -59,9 +59,10 @@ export function pasteRows(
       ],
     },
   )
+  const text = textOf(plan)
   toast({
     title: titleOf(plan),
-    ...(textOf(plan) && { text: textOf(plan) }),
+    ...(text && { text }),
     action: { label: t('Undo'), onPress: undo },
   })
 }
@@ -79,14 +80,11 @@ function keepDrafts(id: string, line: PastedLine | undefined): void {
 }
 
 function titleOf({ changes, added }: PastePlan): string {
-  if (added.length + changes.length === 0) return t('No parts in this')
   const parts = [
-    ...(added.length > 0 ? [many(added.length, '{count} line added', '{count} lines added')] : []),
-    ...(changes.length > 0
-      ? [many(changes.length, '{count} line changed', '{count} lines changed')]
-      : []),
+    added.length > 0 && many(added.length, '{count} line added', '{count} lines added'),
+    changes.length > 0 && many(changes.length, '{count} line changed', '{count} lines changed'),
   ]
-  return parts.join(', ')
+  return parts.filter(Boolean).join(', ') || t('No parts in this')
 }
 
 function textOf({ changes, added, unplacedCount, leftOut, unsure }: PastePlan): string {

@@ -2,7 +2,8 @@
  * Reads a list of parts in any form: spreadsheet, CSV, shop cart, Markdown, links, JSON. Pure.
  * Input is untrusted: its size is checked first.
  */
-import type { Columns } from '#shared/tables/columnHeads.ts'
+import type { PartsRows } from '#shared/tables/partsTable.ts'
+import type { CartRows } from '#shared/typed/readCart.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { isRecord } from '#shared/shape.ts'
@@ -17,17 +18,8 @@ import { later, say, t } from '#shared/words/words.ts'
 /** Ten times a kit's limit: enough to choose from, and still rendered at once. */
 export const MAX_ROWS = 10 * MAX_LINES
 
-export interface PartsTable {
-  /** First row, if it names the columns. */
-  heads: readonly string[] | null
-  rows: readonly (readonly string[])[]
-  /** Guessed roles of the columns. */
-  columns: Columns
-  /** Rows that are no parts, such as sums. */
-  others: readonly string[]
-  /** Count of doubtful rows. */
-  unsure: number
-}
+/** A list as a table; its links are a column. */
+export type PartsTable = Omit<PartsRows, 'links'> & Pick<CartRows, 'unsure'>
 
 /** @param html of the clipboard */
 export function readList(text: string, html = ''): PartsTable | { problem: string } {
@@ -79,7 +71,7 @@ function isTable(text: string, html: string): boolean {
   return bullets < lines.length / 2 && links < lines.length / 2
 }
 
-function tableOf(all: readonly (readonly string[])[]): PartsTable | { problem: string } {
+function tableOf(all: string[][]): PartsTable | { problem: string } {
   const width = widthOf(all)
   if (width > MAX_COLUMNS) {
     return {
@@ -89,13 +81,9 @@ function tableOf(all: readonly (readonly string[])[]): PartsTable | { problem: s
       }),
     }
   }
-  const { heads, rows, columns, others } = readPartsTable({
-    rows: all.map((row) => [...row]),
-    links: [],
-  })
-  if (rows.length === 0)
-    return { problem: heads ? say(ONLY_HEADS) : t('There are no parts in this.') }
-  return { heads, rows, columns, others, unsure: 0 }
+  const { links: _none, ...table } = readPartsTable({ rows: all, links: [] })
+  if (table.rows.length > 0) return { ...table, unsure: 0 }
+  return { problem: table.heads ? say(ONLY_HEADS) : t('There are no parts in this.') }
 }
 
 function countLines(text: string): number {

@@ -9,7 +9,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import Router from '@koa/router'
+import Router, { type RouterContext } from '@koa/router'
 import { z } from 'zod'
 
 import { MAX_FEED_BYTES, MAX_FEED_NAME, MAX_WAITING_FEEDS } from '#shared/catalogue/feed.ts'
@@ -21,12 +21,13 @@ import {
   beginFeed,
   clearDeadFeeds,
   discardFeed,
+  dropFeeds,
   listFeeds,
   readFeed,
   refuseFeed,
 } from '../../feeds/feedStore.ts'
 import { refusedRows } from '../../feeds/refusedRows.ts'
-import { isHeld, stagingOf, supersede } from '../../feeds/runSource.ts'
+import { isHeld, stagingOf } from '../../feeds/runSource.ts'
 import { spoolFolder } from '../../feeds/spool.ts'
 import { readSource } from '../../feeds/sourceStore.ts'
 import { requireAdmin } from '../guards/actor.ts'
@@ -46,7 +47,6 @@ const uploadQuery = z.object({
   source: z.string().max(40).default(''),
 })
 
-const nothing = () => new Problem('not_found', 404, t('There is no such file.'))
 const tooLarge = () => new Problem('too_large', 413, t('A file may hold at most 512 MB.'))
 
 /** Feeds: uploaded, reviewed, imported or discarded by administrators. */
@@ -54,16 +54,21 @@ export function feedsRoutes(deps: Deps): Router {
   const router = new Router()
   const { db, files, log, now } = deps
 
+  /** The feed that an administrator's address names. */
+  async function asked(ctx: RouterContext) {
+    const { user } = await requireAdmin(ctx, deps)
+    const feed = await readFeed(db, ctx.params['id'] ?? '')
+    if (feed) return { user, feed }
+    throw new Problem('not_found', 404, t('There is no such file.'))
+  }
+
   router.get('/api/admin/feeds', async (ctx) => {
     await requireAdmin(ctx, deps)
     ctx.body = { feeds: await listFeeds(db) }
   })
 
   router.get('/api/admin/feeds/:id', async (ctx) => {
-    await requireAdmin(ctx, deps)
-    const feed = await readFeed(db, ctx['params']['id'] ?? '')
-    if (!feed) throw nothing()
-    ctx.body = feed
+    ctx.body = (await asked(ctx)).feed
   })
 
   router.post('/api/admin/feeds', async (ctx) => {
@@ -83,7 +88,8 @@ export function feedsRoutes(deps: Deps): Router {
       throw error
     }
     const id = newId(deps.random)
-    if (source) await supersede(db, source.id)
+    // An earlier file of the source that still waits is out of date.
+    if (source) await dropFeeds(db, { source_id: source.id })
     const feedOf = { id, name: name || 'Upload', source_id: source?.id ?? null }
     await beginFeed(db, { ...feedOf, uploaded_by: user.id }, { now: now() })
     const charset = ctx.request.charset
@@ -104,9 +110,7 @@ export function feedsRoutes(deps: Deps): Router {
   })
 
   router.post('/api/admin/feeds/:id/import', async (ctx) => {
-    const { user } = await requireAdmin(ctx, deps)
-    const feed = await readFeed(db, ctx['params']['id'] ?? '')
-    if (!feed) throw nothing()
+    const { user, feed } = await asked(ctx)
     // A failed import may be repeated: it is idempotent.
     if (feed.state !== 'waiting' && feed.state !== 'importing') throw wrongState(feed.state)
     const begun = await db.transaction(async (trx) => {
@@ -124,9 +128,7 @@ export function feedsRoutes(deps: Deps): Router {
   })
 
   router.post('/api/admin/feeds/:id/undo', async (ctx) => {
-    const { user } = await requireAdmin(ctx, deps)
-    const feed = await readFeed(db, ctx['params']['id'] ?? '')
-    if (!feed) throw nothing()
+    const { user, feed } = await asked(ctx)
     if (!feed.mayUndo) {
       const sentence = t('Only the last import of a source can be taken back, and only once.')
       throw new Problem('wrong_state', 409, sentence)
@@ -137,18 +139,14 @@ export function feedsRoutes(deps: Deps): Router {
   })
 
   router.get('/api/admin/feeds/:id/refused', async (ctx) => {
-    await requireAdmin(ctx, deps)
-    const feed = await readFeed(db, ctx['params']['id'] ?? '')
-    if (!feed) throw nothing()
+    const { feed } = await asked(ctx)
     ctx.type = 'text/csv; charset=utf-8'
     ctx.attachment('refused.csv')
     ctx.body = Readable.from(refusedRows(db, feed.id, spokenCode()))
   })
 
   router.post('/api/admin/feeds/:id/discard', async (ctx) => {
-    const { user } = await requireAdmin(ctx, deps)
-    const feed = await readFeed(db, ctx['params']['id'] ?? '')
-    if (!feed) throw nothing()
+    const { user, feed } = await asked(ctx)
     const isDone = await discardFeed(db, now(), feed.id, user.id)
     if (!isDone && feed.state !== 'discarded') throw wrongState(feed.state)
     ctx.body = await readFeed(db, feed.id)
