@@ -1,7 +1,7 @@
 import { many, t } from '#shared/words/words.ts'
 
 interface RowProblemsProps {
-  /** What is said of them. */
+  /** Sentence about them. */
   title: string
   problems: readonly { row: number; text: string }[]
 }

@@ -70,6 +70,17 @@ test('gas alone is a fuel like any other, and beside gasoline a second one', () 
   ])
 })
 
+test.each([
+  ['0', '1'],
+  ['1', '2'],
+])('a tank after the first one, which is number %s, is left out', (first, second) => {
+  const { entries, problems } = readText(
+    `Date,Odometer (km),Liters,Tank Number\n2026-02-03,61200,10,${first}\n2026-02-04,61300,11,${second}`,
+  )
+  expect(entries.map(({ fuel }) => fuel?.amount)).toEqual([10, undefined])
+  expect(problems).toEqual([{ row: 3, text: '“11” is of a second fuel, and left out' }])
+})
+
 test('work that cost nothing is an entry, and a reminder that is ahead is none', () => {
   const heads =
     'CostTitle,Date,Odo,Cost,RemindOdo,RemindDate,isTemplate,RepeatOdo,RepeatMonths,isIncome'

@@ -35,25 +35,25 @@ export interface Reading extends Settled {
 /** An entry of the file, with its row, and the name of its vehicle there, '' for none. */
 export type FileEntry = Omit<LogEntry, 'id' | 'vehicle' | 'kit'> & { row: number; car: string }
 
-export type RowProblem = Row['problems'][number]
-
 /** @param known roles of its columns, and the task of rows without one */
 export function readEntries(
   { heads, rows }: FileTable,
   { columns, task, app }: Pick<KnownTable, 'columns' | 'task' | 'app'>,
   reading: Reading,
-): { entries: FileEntry[]; problems: RowProblem[] } {
+): { entries: FileEntry[]; problems: Row['problems'] } {
   const all = rows.map((file) => new Row(heads, columns, file, reading))
   const isMixed = all.some((row) => isKind(row, /./) && !isKind(row, GAS, POWER, ADDITIVE))
-  const entries = all.flatMap((row) => entryOf(row, { task, app, isMixed }, reading) ?? [])
+  // Numbered from 0 or 1.
+  const tank = all.map(tankOf).reduce((least, one) => (one < least ? one : least), Infinity)
+  const entries = all.flatMap((row) => entryOf(row, { task, app, isMixed, tank }, reading) ?? [])
   return { entries, problems: all.flatMap(({ problems }) => problems) }
 }
 
-interface Known {
-  task: string
-  app: string
+type Known = Pick<KnownTable, 'task' | 'app'> & {
   /** Whether gas is not the only fuel. */
   isMixed: boolean
+  /** First of the tanks. */
+  tank: number
 }
 
 function entryOf(row: Row, known: Known, reading: Reading): FileEntry | null {
@@ -176,13 +176,14 @@ const isKind = ({ all }: Row, ...kinds: RegExp[]) =>
 
 const isSecond: Words = (values) => t('{text} is of a second fuel, and left out', values)
 
-function fuelOf(row: Row, { app, isMixed }: Known, { fuelUnit }: Reading): Fuel | null {
+const tankOf = (row: Row) => Number(row.one('tank') || NaN)
+
+function fuelOf(row: Row, { app, isMixed, tank }: Known, { fuelUnit }: Reading): Fuel | null {
   const isNone: Words = (values) => t('{text} is no amount of fuel', values)
   const read = row.number('fuel', isNone, MAX_FUEL, ({ isGrouped }) => isGrouped)
   if (!read || read.value === 0) return null
   const isPower = isKind(row, POWER)
-  const isOther =
-    isKind(row, ADDITIVE) || (isMixed && isKind(row, GAS)) || Number(row.one('tank')) > 1
+  const isOther = isKind(row, ADDITIVE) || (isMixed && isKind(row, GAS)) || tankOf(row) > tank
   if (isOther && !isPower) return row.refuse('fuel', isSecond)
   const full = row.one('full').toLowerCase()
   // Spritmonitor's 0 is no fill-up to count from, and its first one has no distance before it.

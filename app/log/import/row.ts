@@ -21,7 +21,7 @@ const BESIDE: Partial<Record<Role, Role>> = {
   unitPrice: 'currency',
 }
 
-/** What amounts of the file mean; null while ambiguous. */
+/** Meaning of the amounts of a file; null while ambiguous. */
 export interface Settled {
   mark: DecimalMark | null
   /** A price beside fuel may be of all of it, or of one unit. */
