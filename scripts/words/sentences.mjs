@@ -46,7 +46,7 @@ const NO_SENTENCES = {
   // Names of headers.
   'sync-server/routes/tasks.ts': ['Authorization, X-Device-Key'],
   // Codes.
-  'app/data/device/usualCurrency.ts': [
+  'app/data/device/currency.ts': [
     'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK',
     'CH LI',
   ],
