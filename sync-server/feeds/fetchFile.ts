@@ -1,7 +1,7 @@
 /** Fetches a source's file, guarded like any untrusted link, with failures as sentences. */
 import type { Env } from '../env/env.ts'
 import type { Downloaded, FetchRules, Known } from '../outside/guardedFetch.ts'
-import type { SourceDeps } from './runSource.ts'
+import type { Outside } from '../outside/outside.ts'
 
 import { createWriteStream } from 'node:fs'
 import { MAX_FEED_BYTES } from '#shared/catalogue/feed.ts'
@@ -26,7 +26,7 @@ export async function fetchFile(
     path,
     signal,
   }: { address: string; known: Known; path: string; signal: AbortSignal },
-  { env: { SHOP_HOSTS, PUBLIC_URL }, outside }: Pick<SourceDeps, 'env' | 'outside'>,
+  { env: { SHOP_HOSTS, PUBLIC_URL }, outside }: { env: Env; outside: Outside },
 ): Promise<Downloaded | null> {
   const rules = {
     hosts: hostsFor(address, SHOP_HOSTS),

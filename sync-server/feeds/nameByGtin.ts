@@ -1,12 +1,12 @@
 /** Rows with only a barcode mean the part that another row gave that barcode. */
 import type { Knex } from 'knex'
-import type { Fit } from './stageFeed.ts'
+import type { IncomingPart } from '../catalogue/incoming.ts'
 
 import { readGtin } from '#shared/catalogue/gtin.ts'
 import { brandKey } from '#shared/catalogue/partNumber.ts'
 import { keyOf } from './rowKey.ts'
 
-type Row = Pick<Fit, 'key' | 'part'>
+type Row = { key: string; part: IncomingPart }
 
 /** A barcode with and without leading zeros: EAN-13 and UPC-A of one box. */
 const spellings = (gtin: string): string[] =>
