@@ -9,6 +9,7 @@ import type { PassedKit } from './passedKit.ts'
 
 import { parseForeignJson } from '../tables/foreignJson.ts'
 import { base64url } from '../ids.ts'
+import { crc32, through } from '../packed.ts'
 import { isBlankLine } from './kit.ts'
 import { checkPassedKit } from './passedKit.ts'
 import { isBlankStep } from './step.ts'
@@ -121,7 +122,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-function bytesOf(text: string): Uint8Array {
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
     return Uint8Array.from(binary, (letter) => letter.charCodeAt(0))
@@ -130,13 +131,13 @@ function bytesOf(text: string): Uint8Array {
   }
 }
 
-async function deflate(bytes: Uint8Array): Promise<Uint8Array> {
+async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof CompressionStream === 'undefined') return stored(bytes)
   return through(new CompressionStream('deflate-raw'), bytes, Number.POSITIVE_INFINITY)
 }
 
 /** Uncompressed deflate, for browsers without CompressionStream: 64 kB blocks (RFC 1951, 3.2.4). */
-function stored(bytes: Uint8Array): Uint8Array {
+function stored(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const most = 65_535
   const blocks: number[] = []
   for (let at = 0; at < bytes.length; at += most) {
@@ -148,47 +149,12 @@ function stored(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(blocks)
 }
 
-async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
+async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   if (typeof DecompressionStream === 'undefined') {
     throw new CodeProblem(t('This browser is too old to read a kit that was passed on.'))
   }
-  return through(new DecompressionStream('deflate-raw'), bytes, MAX_INFLATED_BYTES)
-}
-
-/** Stops as soon as the output exceeds `most` bytes. */
-async function through(
-  { writable, readable }: CompressionStream | DecompressionStream,
-  bytes: Uint8Array,
-  most: number,
-): Promise<Uint8Array> {
-  const writer = writable.getWriter()
-  // Write errors also surface at the reader.
-  writer.write(bytes as Uint8Array<ArrayBuffer>).catch(() => undefined)
-  writer.close().catch(() => undefined)
-  const reader = readable.getReader()
-  const pieces: Uint8Array<ArrayBuffer>[] = []
-  let length = 0
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => {
-      throw damaged()
-    })
-    if (done) break
-    length += value.length
-    if (length > most) {
-      await reader.cancel().catch(() => undefined)
-      throw tooLarge()
-    }
-    pieces.push(value)
-  }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer())
-}
-
-/** CRC-32 as in gzip (RFC 1952, section 8). */
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return ~crc >>> 0
+  const unpacked = through(new DecompressionStream('deflate-raw'), bytes, MAX_INFLATED_BYTES)
+  return unpacked.catch((error: unknown) => {
+    throw error instanceof RangeError ? tooLarge() : damaged()
+  })
 }

@@ -4,6 +4,7 @@
  * cannot tell it from the system, so the inbox holds one share, capped in bytes and age.
  */
 import type { Shared, SharedInPage } from '#shared/text/sharedInPage.ts'
+import { readUpTo } from '#shared/packed.ts'
 import { say } from '#shared/words/words.ts'
 
 import {
@@ -42,18 +43,10 @@ async function readBody(request: Request): Promise<Blob | null> {
     const whole = await request.blob()
     return whole.size > MAX_SHARED_BYTES ? null : whole
   }
-  const chunks: Uint8Array<ArrayBuffer>[] = []
-  const reader = stream.getReader()
-  for (let size = 0; ;) {
-    const { done, value } = await reader.read()
-    if (done) return new Blob(chunks)
-    size += value.length
-    if (size > MAX_SHARED_BYTES) {
-      void reader.cancel().catch(() => undefined)
-      return null
-    }
-    chunks.push(value)
-  }
+  return readUpTo(stream, MAX_SHARED_BYTES).catch((error: unknown) => {
+    if (error instanceof RangeError) return null
+    throw error
+  })
 }
 
 /** Drops a share that no screen took in time. */
