@@ -1,4 +1,6 @@
 // Two phones without any signal: a kit goes from one to the other as a picture and as a link.
+import { readFile } from 'node:fs/promises'
+
 import type { Page } from '@playwright/test'
 
 import {
@@ -119,13 +121,41 @@ test('a page of a shop and a kit’s file, shared from other apps, land without 
   await expect(page.getByRole('heading', { name: '2 parts, $7.35' })).toBeVisible()
   await page.getByRole('button', { name: 'Import 2 parts' }).click()
   await expect.poll(() => lineNames(page)).toEqual(['Drain plug', 'Seal'])
+
+  const content = [
+    ...(await readFile(new URL('../shared/tables/testOpenpyxl.xlsx', import.meta.url))),
+  ]
+  await share(page, {}, { name: 'parts.xlsx', content })
+  await page.getByRole('button', { name: /^Import 4 parts/ }).click()
+  await expect.poll(async () => (await lineNames(page))[1]).toBe('Ölfilter')
+})
+
+test('a kit goes out as a workbook, and comes in again', async ({ openBrowser }) => {
+  const { page } = await openBrowser('desk')
+  const buildId = await startBuild(page)
+  await addLine(page, { name: '=1+1', price: '11.49' })
+  await addLine(page, { name: '12-MAR', price: 'EUR 3.20' })
+  await page.goto(`/pass/${buildId}`)
+  await page.getByRole('radio', { name: 'CSV' }).check({ force: true })
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save Excel file' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toMatch(/\.xlsx$/)
+  const buffer = await readFile(await saved.path())
+  await page.goto('/k')
+  await page
+    .getByLabel('Picture or file to read')
+    .setInputFiles({ name: 'kit.xlsx', mimeType: '', buffer })
+  await expect(page.getByRole('heading', { name: '2 parts, $11.49 + €3.20' })).toBeVisible()
+  await page.getByRole('button', { name: 'Import 2 parts' }).click()
+  await expect.poll(() => lineNames(page)).toEqual(['=1+1', '12-MAR'])
 })
 
 /** Posts to the share target, as the system does for the installed app. */
 async function share(
   page: Page,
   texts: Record<string, string>,
-  file?: { name: string; content: string },
+  file?: { name: string; content: string | number[] },
 ): Promise<void> {
   const arrived = page.waitForURL(/\/(k\?shared|share$)/, { waitUntil: 'commit' })
   await page.evaluate(
@@ -143,7 +173,9 @@ async function share(
       if (given) {
         const input = document.createElement('input')
         const files = new DataTransfer()
-        files.items.add(new File([given.content], given.name, { type: 'text/csv' }))
+        const { content } = given
+        const bytes = typeof content === 'string' ? content : new Uint8Array(content)
+        files.items.add(new File([bytes], given.name, { type: 'text/csv' }))
         input.type = 'file'
         input.name = 'files'
         input.files = files.files

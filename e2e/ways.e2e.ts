@@ -1,22 +1,34 @@
 // Every way in for parts, on the page as served, with data as other programs hand it over: the
 // clipboard is the browser's own, and an uncaught error fails the test.
-import type { Page } from '@playwright/test'
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 
+import type { Locator, Page } from '@playwright/test'
+
+import { bookOf, zipOf } from '#shared/tables/testZip.ts'
 import { chip, lineNames, oneLine, startBuild } from './builder.ts'
 import { BAD_FILES, CARTS, CLIPBOARDS, HOSTILE, NAMES, paste, TEXT } from './clipboards.ts'
 import { expect, test } from './harness.ts'
 
-/** Drops text and HTML from another window onto an element. */
-async function drop(page: Page, onto: string, text: string, html: string): Promise<void> {
-  const box = await page.getByRole('combobox', { name: onto }).boundingBox()
+/** Drops text and HTML from another window onto the one line. */
+const drop = (page: Page, text: string, html: string) =>
+  dropData(page, oneLine(page), {
+    items: [
+      { mimeType: 'text/plain', data: text },
+      { mimeType: 'text/html', data: html },
+    ],
+  })
+
+async function dropData(
+  page: Page,
+  onto: Locator,
+  { items = [], files = [] }: { items?: { mimeType: string; data: string }[]; files?: string[] },
+): Promise<void> {
+  const box = await onto.boundingBox()
   const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 10]
-  const items = [
-    { mimeType: 'text/plain', data: text },
-    { mimeType: 'text/html', data: html },
-  ]
   const session = await page.context().newCDPSession(page)
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    const data = { items, dragOperationsMask: 1 }
+    const data = { items, files, dragOperationsMask: 1 }
     await session.send('Input.dispatchDragEvent', { type, x, y, data })
   }
   await session.detach()
@@ -97,8 +109,51 @@ test('what is dropped on the one line from another window is read like what is p
   await startBuild(page)
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
   await oneLine(page).click()
-  await drop(page, 'Add a part in one line', TEXT, CLIPBOARDS['Excel'] ?? '')
+  await drop(page, TEXT, CLIPBOARDS['Excel'] ?? '')
   await expect.poll(() => lineNames(page)).toEqual(NAMES)
+})
+
+test('a workbook that is chosen or dropped is its table, and one that would fill the device is refused', async ({
+  page,
+}, testInfo) => {
+  // Made by openpyxl: a cover sheet, texts like numbers, numbers like texts, euros and dollars.
+  const workbook = fileURLToPath(new URL('../shared/tables/testOpenpyxl.xlsx', import.meta.url))
+  const bomb = testInfo.outputPath('bomb.xlsx')
+  const sheets = { One: `<row><c><v>${' '.repeat(60_000_000)}1</v></c></row>` }
+  await writeFile(bomb, zipOf(bookOf({ sheets })))
+  const toast = page.locator('li[data-state=open]')
+  const names = ['Brake pad "front"', 'Ölfilter', 'Bolt', 'Seal']
+
+  await startBuild(page)
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  await oneLine(page).fill('Rags 4')
+  await dropData(page, oneLine(page), { files: [bomb] })
+  await expect(toast.filter({ hasText: 'This spreadsheet is too large' })).toBeVisible()
+  await dropData(page, page.getByRole('textbox', { name: 'Part name, new line' }), {
+    files: [workbook],
+  })
+  await expect.poll(() => lineNames(page)).toEqual(names)
+  await expect(toast.filter({ hasText: 'Only the sheet “Teile & mehr” was read.' })).toBeVisible()
+  await expect(oneLine(page)).toHaveValue('Rags 4')
+  const fields = page.getByRole('textbox', { name: /^(Part number|Unit price in dollars), line/ })
+  await expect(fields.nth(0)).toHaveValue('0986424815')
+  await expect(fields.nth(1)).toHaveValue('EUR 45.90')
+
+  for (const path of ['/k', '/maintenance']) {
+    await page.goto(path)
+    const field = path === '/k' ? fileField(page) : page.getByLabel('File to import')
+    await field.setInputFiles(bomb)
+    await expect(page.getByRole('alert').first()).toContainText('This spreadsheet is too large')
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await dropData(page, page.getByRole('heading', { level: 1 }), { files: [bomb] })
+    await expect(page.getByRole('alert').first()).toContainText('This spreadsheet is too large')
+  }
+  await page.goto('/k')
+  await fileField(page).setInputFiles(workbook)
+  await expect(page.getByText('Only the sheet “Teile & mehr” was read.')).toBeVisible()
+  await page.getByRole('button', { name: 'Import 4 parts without 2 values' }).click()
+  await expect.poll(() => lineNames(page)).toEqual(names)
 })
 
 test('nothing that is pasted stops the page, and the next line is typed as ever', async ({

@@ -19,6 +19,7 @@ import { PlusIcon, WrenchIcon } from '../ui/blocks/icons.tsx'
 import { loadable } from '../ui/browser/loadable.tsx'
 import { Skeleton } from '../ui/blocks/Skeleton.tsx'
 import { toast } from '../ui/browser/toast.ts'
+import { useFileDrop } from '../ui/browser/useFileDrop.ts'
 import { useNow } from '../ui/browser/useNow.ts'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { blankSource, intervalCells, NO_INTERVAL, sourceOfEntry } from './entry/entryForm.ts'
@@ -58,6 +59,7 @@ export function LogScreen() {
   const [undoable, setUndoable] = useState<{ text: string; undo: () => void } | null>(null)
   const [file, setFile] = useState<File | null>(null)
   const [imported, setImported] = useState<string[]>([])
+  useFileDrop(setFile)
   const isImportReady = usePreloaded(ImportLog.preload, file !== null)
   const [savedId, setSavedId] = useState(asked.get('at'))
   const [isUrgencyFirst, setUrgencyFirst] = useState<boolean | null>(null)

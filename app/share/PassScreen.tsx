@@ -27,7 +27,7 @@ import { loadable } from '../ui/browser/loadable.tsx'
 import { Skeleton } from '../ui/blocks/Skeleton.tsx'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { useTitle } from '../ui/browser/useTitle.ts'
-import { exportKit, FORMATS, type Format } from './exportFormats.ts'
+import { exportKit, FORMATS, kitWorkbook, type Format } from './exportFormats.ts'
 import { fileName } from './fileName.ts'
 import styles from './pass.module.css'
 import { PassWays } from './PassWays.tsx'
@@ -183,6 +183,12 @@ function ExportSection({ table }: { table: KitTable }) {
           <DownloadIcon />
           {t('Save {name} file', { name })}
         </Button>
+        {format === 'csv' && (
+          <Button onClick={() => saveFile(kitWorkbook(table), fileName(table.title, '.xlsx'))}>
+            <DownloadIcon />
+            {t('Save {name} file', { name: 'Excel' })}
+          </Button>
+        )}
       </div>
     </section>
   )

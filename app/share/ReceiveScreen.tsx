@@ -10,6 +10,7 @@ import { keepReader } from '../data/hardware/readBarcodes.ts'
 import { report } from '../data/device/reportError.ts'
 import { takeShared } from '../data/autofill/sharedInbox.ts'
 import { loadable } from '../ui/browser/loadable.tsx'
+import { useFileDrop } from '../ui/browser/useFileDrop.ts'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { KitPreview } from './KitPreview.tsx'
 import { LinkPreview, toastLanded } from './LinkPreview.tsx'
@@ -104,6 +105,7 @@ export function ReceiveScreen() {
   }, [isShared])
   // A kit's file was opened in the file manager.
   useEffect(() => openLaunched((one) => void file(one)), [])
+  useFileDrop((dropped) => void handleFile(dropped))
 
   function handleClose() {
     setState(ASKING)

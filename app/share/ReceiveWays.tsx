@@ -1,12 +1,11 @@
-import type { ChangeEvent, ClipboardEvent } from 'react'
-
-import { useRef, useState } from 'react'
+import { type ClipboardEvent, useState } from 'react'
 
 import { findKitCode } from '#shared/kinds/kitCode.ts'
 import { useCamera } from '../data/hardware/useCamera.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Field } from '../ui/controls/Field.tsx'
-import { CopyIcon, ScanIcon, UploadIcon } from '../ui/blocks/icons.tsx'
+import { FileButton } from '../ui/controls/FileButton.tsx'
+import { CopyIcon, ScanIcon } from '../ui/blocks/icons.tsx'
 import { TextArea } from '../ui/controls/Input.tsx'
 import styles from './pass.module.css'
 import { t } from '#shared/words/words.ts'
@@ -26,14 +25,6 @@ interface ReceiveWaysProps {
 export function ReceiveWays({ onText, onPaste, onFile, onProblem }: ReceiveWaysProps) {
   const [isScanning, setScanning] = useState(false)
   const [text, setText] = useState('')
-  const file = useRef<HTMLInputElement>(null)
-
-  function handleChosen({ target }: ChangeEvent<HTMLInputElement>) {
-    const [chosen] = target.files ?? []
-    if (chosen) onFile(chosen)
-    // Lets the same file be chosen again.
-    target.value = ''
-  }
 
   async function handlePaste() {
     try {
@@ -71,22 +62,14 @@ export function ReceiveWays({ onText, onPaste, onFile, onProblem }: ReceiveWaysP
           <ScanIcon />
           {isScanning ? t('Close the camera') : t('Scan a code')}
         </Button>
-        <Button onClick={() => file.current?.click()}>
-          <UploadIcon />
+        <FileButton label={t('Picture or file to read')} onFile={onFile}>
           {t('Choose a picture or a file')}
-        </Button>
+        </FileButton>
         <Button onClick={() => void handlePaste()}>
           <CopyIcon />
           {t('Paste')}
         </Button>
       </div>
-      <input
-        ref={file}
-        type="file"
-        aria-label={t('Picture or file to read')}
-        hidden
-        onChange={handleChosen}
-      />
       {isScanning && <Camera onCode={onText} />}
       <form
         className="card stack pad"

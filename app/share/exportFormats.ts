@@ -1,5 +1,6 @@
 /** Text exports of a kit. User text never becomes a formula, a link or markup there. */
-import { csvText, sheetStyle } from '#shared/tables/csv.ts'
+import { sheetCsv, tableOf, type SheetCell } from '#shared/tables/csv.ts'
+import { workbookOf } from '#shared/tables/writeWorkbook.ts'
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { sumWords } from '#shared/kinds/priceSum.ts'
 import { totalText } from '#shared/kinds/kit.ts'
@@ -18,7 +19,7 @@ export const FORMATS = [
 export type Format = (typeof FORMATS)[number]['value']
 
 export function exportKit(table: KitTable, format: Format): string {
-  if (format === 'csv') return csv(table)
+  if (format === 'csv') return sheetCsv(sheet(table), browserLocale())
   if (format === 'json') return json(table)
   return letter(table, MARKS[format])
 }
@@ -41,28 +42,27 @@ function directedLine(line: string): string {
   return line + open.reverse().join('')
 }
 
-/** CSV that a spreadsheet of the person's region opens by a double click, and adds up. */
-function csv({ rows }: KitTable): string {
-  const { mark, numberOf } = sheetStyle(browserLocale())
+/** The kit's parts as a workbook. */
+export const kitWorkbook = (table: KitTable): Blob => workbookOf(sheet(table))
+
+function sheet({ rows }: KitTable): SheetCell[][] {
   const amount = ({ price }: TableRow, qty = 1) => {
     const money = moneyOf(price)
     if (!money) return price === null ? '' : formatPrice(price, qty)
-    return numberOf(decimalOf({ ...money, minor: money.minor * qty }))
+    return { amount: decimalOf({ ...money, minor: money.minor * qty }) }
   }
-  const columns: [head: string, cell: (row: TableRow) => string][] = [
-    [t('Part'), (row) => row.name],
-    [t('Manufacturer'), (row) => row.manufacturer],
-    [t('Part number'), (row) => row.partNumber],
-    [t('Unit price'), (row) => amount(row)],
-    [t('Quantity'), (row) => String(row.qty)],
-    [t('Total'), (row) => amount(row, row.qty)],
-    [t('Currency'), ({ price }) => moneyOf(price)?.currency ?? ''],
-    [t('Merchant'), (row) => row.merchant],
-    [t('Price note'), (row) => row.priceNote],
-    [t('Link'), (row) => row.link],
-  ]
-  const cells = rows.map((row) => columns.map(([, cell]) => cell(row)))
-  return csvText([columns.map(([head]) => head), ...cells], mark)
+  return tableOf<TableRow, SheetCell>(rows, {
+    [t('Part')]: (row) => row.name,
+    [t('Manufacturer')]: (row) => row.manufacturer,
+    [t('Part number')]: (row) => row.partNumber,
+    [t('Unit price')]: (row) => amount(row),
+    [t('Quantity')]: (row) => ({ amount: String(row.qty) }),
+    [t('Total')]: (row) => amount(row, row.qty),
+    [t('Currency')]: ({ price }) => moneyOf(price)?.currency ?? '',
+    [t('Merchant')]: (row) => row.merchant,
+    [t('Price note')]: (row) => row.priceNote,
+    [t('Link')]: (row) => row.link,
+  })
 }
 
 /** Markup of a format. */

@@ -2,9 +2,9 @@ import { firstOf } from '../text/quoted.ts'
 import { t } from '../words/words.ts'
 
 const MONTH = '(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zé]*\\.?'
-/** Spreadsheets show long numbers as powers of ten, and "12-3" as a day. */
+/** Spreadsheets show long numbers as powers of ten, and "12-3" as a day; workbooks keep that. */
 const CHANGED = new RegExp(
-  `^(?:\\d(?:[.,]\\d+)?E\\+?\\d{2}|\\d{1,2}[-. ]${MONTH}|${MONTH}[-. ]\\d{2})$`,
+  `^(?:\\d(?:[.,]\\d+)?E\\+?\\d{2}|\\d{1,2}[-. ]${MONTH}|${MONTH}[-. ]\\d{2}|\\d{4}-\\d\\d-\\d\\d)$`,
   'iu',
 )
 

@@ -8,29 +8,35 @@ const UNSEEN = `[\\s"'\\p{Cc}\\p{Cf}]*`
 const FORMULAS = {
   ',': new RegExp(`${FORMULA}(?<=(?:^|[;\\t\\r\\n])${UNSEEN})`, 'gu'),
   ';': new RegExp(`${FORMULA}(?<=(?:^|[,\\t\\r\\n])${UNSEEN})`, 'gu'),
+  any: new RegExp(`${FORMULA}(?<=(?:^|[,;\\t\\r\\n])${UNSEEN})`, 'gu'),
 }
 const GUARDED = new RegExp(`'${FORMULA}(?<=(?:^|[,;\\t\\r\\n])${UNSEEN}')`, 'gu')
 
 /** Rows under column headings. */
-export const tableOf = <Row>(
+export const tableOf = <Row, Cell = string>(
   rows: readonly Row[],
-  columns: Readonly<Record<string, (row: Row) => string>>,
-): string[][] => [
+  columns: Readonly<Record<string, (row: Row) => Cell>>,
+): (string | Cell)[][] => [
   Object.keys(columns),
   ...rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row))),
 ]
 
-/** How the spreadsheets of a region write tables: their separator, and a number's decimal mark. */
-export function sheetStyle(locale: string): {
-  mark: ',' | ';'
-  numberOf: (text: string) => string
-} {
+/** A text, an amount with a decimal point, or an ISO day. */
+export type SheetCell = string | { amount: string } | { day: string }
+
+/** CSV that spreadsheets of a region open by a double click, and add up. */
+export function sheetCsv(rows: readonly (readonly SheetCell[])[], locale: string): string {
   const isComma = (1.5).toLocaleString(locale, { numberingSystem: 'latn' }).includes(',')
-  return {
-    // Swiss spreadsheets separate by semicolons too.
-    mark: isComma || /-(CH|LI)$/.test(locale) ? ';' : ',',
-    numberOf: (text) => (isComma ? text.replace('.', ',') : text),
+  const textOf = (cell: SheetCell) => {
+    if (typeof cell === 'string') return cell
+    return 'day' in cell ? cell.day : isComma ? cell.amount.replace('.', ',') : cell.amount
   }
+  // Swiss spreadsheets separate by semicolons too.
+  const mark = isComma || /-(CH|LI)$/.test(locale) ? ';' : ','
+  return csvText(
+    rows.map((row) => row.map(textOf)),
+    mark,
+  )
 }
 
 /**
@@ -51,3 +57,7 @@ function csvCell(value: string, mark: ',' | ';'): string {
 
 /** Undoes the formula guard of `csvText`. */
 export const unguarded = (cell: string): string => cell.replace(GUARDED, '')
+
+/** A text that `unguarded` turns into this one. */
+export const guarded = (cell: string): string =>
+  unguarded(cell) === cell ? cell : cell.replace(FORMULAS.any, "'")

@@ -106,8 +106,8 @@ test('only whole pieces are counted, and other amounts stay as they are written'
 test('part numbers that a spreadsheet changed are named', () => {
   const kept = ['403E12', '12-3', 'E10', '1E1', '34116855000', null]
   expect(changedWords(kept)).toBe(false)
-  expect(changedWords([...kept, '4.03E+12', '12-Mar', '12-Mar', 'Dez 24'])).toBe(
-    'A spreadsheet may have changed these part numbers: 4.03E+12, 12-Mar, Dez 24. Compare them with the original.',
+  expect(changedWords([...kept, '4.03E+12', '12-Mar', '12-Mar', 'Dez 24', '2026-03-12'])).toBe(
+    'A spreadsheet may have changed these part numbers: 4.03E+12, 12-Mar, Dez 24, 2026-03-12. Compare them with the original.',
   )
 })
 

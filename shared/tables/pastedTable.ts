@@ -52,7 +52,7 @@ function readFlavors(text: string, drawn: PastedTable | null): PastedTable {
 
 function readText(text: string): PastedTable {
   const { body, said } = tableText(text.replaceAll(/\r\n?/g, '\n'))
-  if (body.includes('\t') && !said) {
+  if (said ? said === '\t' : body.includes('\t')) {
     return { rows: cutCells(body, '\t').map((row) => row.map((cell) => cell.trim())), links: [] }
   }
   const rows = said ? cutCells(body, said) : cutGuessed(body)
@@ -167,6 +167,6 @@ function textOf(cell: Element): string {
 /** Tab-separated rows for spreadsheets. */
 export function toTsv(rows: readonly (readonly string[])[]): string {
   const quoted = (cell: string) =>
-    /[\t\n\r]|^"/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+    /[\t\n\r]|^\s*"/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
   return rows.map((row) => row.map(quoted).join('\t')).join('\n')
 }

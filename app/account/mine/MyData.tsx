@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import type { BackupFacts } from '../../data/backup/backupFacts.ts'
 import type { Restored } from '../../data/backup/restoreBackup.ts'
@@ -9,7 +9,8 @@ import { sumWords } from '#shared/kinds/priceSum.ts'
 import { eitherOf, many, t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
-import { DownloadIcon, SaveIcon, UploadIcon } from '../../ui/blocks/icons.tsx'
+import { FileButton } from '../../ui/controls/FileButton.tsx'
+import { DownloadIcon, SaveIcon } from '../../ui/blocks/icons.tsx'
 import { saveFile } from '../../ui/browser/saveFile.ts'
 import { dayAndTime } from '../../ui/text/time.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
@@ -26,7 +27,6 @@ const failed = (text: string): Step => ({ kind: 'said', text, isBad: true })
 /** Backup of this device as a file, and restore. */
 export function MyData() {
   const now = useNow()
-  const input = useRef<HTMLInputElement>(null)
   const [step, setStep] = useState<Step>(SILENT)
   const [isBusy, setBusy] = useState(false)
 
@@ -39,17 +39,13 @@ export function MyData() {
     setBusy(false)
   }
 
-  async function handleChosen({ target }: ChangeEvent<HTMLInputElement>) {
-    const [chosen] = target.files ?? []
-    if (!chosen) return
+  async function handleChosen(chosen: File) {
     setStep(said(t('Reading the file...')))
     setStep(
       await preview(chosen).catch(
         failureOf(t('This file could not be read. Nothing was taken from it.')),
       ),
     )
-    // Lets the same file be chosen again.
-    target.value = ''
   }
 
   async function handleRestore(file: BackupFile, facts: BackupFacts) {
@@ -104,20 +100,16 @@ export function MyData() {
                 <DownloadIcon />
                 {t('Save a backup')}
               </Button>
-              <Button variant="ghost" onClick={() => isBusy || input.current?.click()}>
-                <UploadIcon />
+              <FileButton
+                variant="ghost"
+                label={t('Backup file')}
+                accept=".json,application/json"
+                onFile={(file) => void (isBusy || handleChosen(file))}
+              >
                 {t('Restore a backup')}
-              </Button>
+              </FileButton>
             </>
           )}
-          <input
-            ref={input}
-            type="file"
-            accept=".json,application/json"
-            aria-label={t('Backup file')}
-            hidden
-            onChange={(event) => void handleChosen(event)}
-          />
         </div>
       }
     />

@@ -10,6 +10,7 @@ import type { RowActions } from '../rows/rowActions.ts'
 import type { Row } from '../rows/rowBook.ts'
 
 import { loadable } from '../../ui/browser/loadable.tsx'
+import { useFileDrop } from '../../ui/browser/useFileDrop.ts'
 import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import { CellBlock, markByMouse } from './cellBlock.ts'
 import { dragRows } from './dragRows.ts'
@@ -19,7 +20,7 @@ import { KeysHelp, openKeysHelp } from './KeysHelp.tsx'
 import { duplicateLine, moveLine, stepLine } from '../undo/lineTools.ts'
 import { readPasted } from '#shared/tables/pastedTable.ts'
 import { handleArrival, pasteAgain } from '../paste/arrivals.ts'
-import { pasteRows } from '../paste/pasteRows.ts'
+import { pasteFile, pasteRows } from '../paste/pasteRows.ts'
 import { ReadAs } from '../paste/ReadAs.tsx'
 import { followRows } from '../undo/undo.ts'
 import { Unplaced } from '../paste/Unplaced.tsx'
@@ -72,6 +73,8 @@ export function PartsTools(props: {
       pasteAgain(paste)
     }
   }, [early])
+
+  useFileDrop((file) => void pasteFile(file, shown))
 
   // The row may have changed or gone while the menu was open.
   const menuRow = menu && rows.find((row) => row.key === menu.row.key)

@@ -8,7 +8,8 @@ import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { draftsNow } from '../../data/kits/open/openKit.ts'
 import { idInCopy, setDraft } from '../../data/sync/write/writeQueue.ts'
 import { toast } from '../../ui/browser/toast.ts'
-import { toTsv } from '#shared/tables/pastedTable.ts'
+import { readPasted, toTsv } from '#shared/tables/pastedTable.ts'
+import { textOfFile } from '#shared/tables/textOfFile.ts'
 import { changedWords } from '#shared/tables/changedNumbers.ts'
 import { firstOf, lookWords } from '#shared/text/quoted.ts'
 import { many, t } from '#shared/words/words.ts'
@@ -19,11 +20,15 @@ import { asOneEdit } from '../undo/undo.ts'
 /** Draft key of a kit's unplaced rows, as TSV. */
 export const UNPLACED = 'unplaced'
 
-/** @param at target cell; null for the ghost row's name */
+/**
+ * @param at target cell; null for the ghost row's name
+ * @param note on how it was read
+ */
 export function pasteRows(
   table: PastedTable,
   shown: Shown,
   at: { row: number; column: number } | null,
+  note = '',
 ): void {
   const plan = planPaste(table, shown.rows, at)
   const { changes, added, unplaced, guessed } = plan
@@ -59,12 +64,23 @@ export function pasteRows(
       ],
     },
   )
-  const text = textOf(plan)
+  const text = [note, textOf(plan)].filter(Boolean).join(' ')
   toast({
     title: titleOf(plan),
     ...(text && { text }),
     action: { label: t('Undo'), onPress: undo },
   })
+}
+
+/** Adds the table in a file. */
+export async function pasteFile(file: File, shown: { current: Shown }): Promise<void> {
+  const found = await textOfFile(file)
+  const { text = '', note = '' } = 'text' in found ? found : {}
+  // A kit in a file is no table, and is opened elsewhere.
+  const table = /^\s*[[{]/.test(text) ? null : readPasted(text)
+  if (table) return pasteRows(table, shown.current, null, note)
+  const title = 'problem' in found ? found.problem : t('There are no parts in this.')
+  toast({ title, tone: 'error' })
 }
 
 /** Appends unplaced rows to earlier ones, without repeated heads. */

@@ -1,12 +1,11 @@
-import type { ChangeEvent } from 'react'
-
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import type { Restored } from '../../data/backup/restoreBackup.ts'
 import type { BackupFile } from '../../data/backup/backupFile.ts'
 
 import { Button } from '../../ui/controls/Button.tsx'
-import { DownloadIcon, UploadIcon } from '../../ui/blocks/icons.tsx'
+import { FileButton } from '../../ui/controls/FileButton.tsx'
+import { DownloadIcon } from '../../ui/blocks/icons.tsx'
 import { dayAndTime } from '../../ui/text/time.ts'
 import styles from './Drawer.module.css'
 import { restoredText, strangersText } from './drawerWords.ts'
@@ -31,7 +30,6 @@ const NOT_STORED = later('This device could not store it. Nothing was taken from
 
 /** Backup of unsent work as a file, and restore. */
 export function UnsentFiles({ now }: { now: number }) {
-  const input = useRef<HTMLInputElement>(null)
   const [step, setStep] = useState<Step>(IDLE)
 
   async function handleSave() {
@@ -50,9 +48,7 @@ export function UnsentFiles({ now }: { now: number }) {
     }
   }
 
-  async function handleChosen(event: ChangeEvent<HTMLInputElement>) {
-    const chosen = event.target.files?.[0]
-    if (!chosen) return
+  async function handleChosen(chosen: File) {
     try {
       const [{ FileProblem, readBackupFile }, { previewBackup }] = await Promise.all([
         unsentFile(),
@@ -67,8 +63,6 @@ export function UnsentFiles({ now }: { now: number }) {
     } catch {
       setStep({ kind: 'failed', said: say(NOT_READ) })
     }
-    // Lets the same file be chosen again.
-    if (input.current) input.current.value = ''
   }
 
   async function handleRestore(file: BackupFile) {
@@ -96,19 +90,16 @@ export function UnsentFiles({ now }: { now: number }) {
           <DownloadIcon />
           {t('Save as a file')}
         </Button>
-        <Button size="s" variant="ghost" onClick={() => input.current?.click()}>
-          <UploadIcon />
+        <FileButton
+          size="s"
+          variant="ghost"
+          label={t('File of unsent work')}
+          accept=".json,application/json"
+          onFile={(file) => void handleChosen(file)}
+        >
           {t('Restore from a file')}
-        </Button>
+        </FileButton>
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept=".json,application/json"
-        aria-label={t('File of unsent work')}
-        hidden
-        onChange={(event) => void handleChosen(event)}
-      />
       <div role="status">
         {step.kind === 'preview' && (
           <p className={`small ${styles.said}`}>

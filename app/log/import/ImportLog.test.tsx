@@ -5,12 +5,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Json } from '#shared/cells/cells.ts'
 
+import { bookOf, zipOf } from '#shared/tables/testZip.ts'
 import { newId } from '#shared/ids.ts'
 import { entriesOf, logByVehicle } from '#shared/kinds/maintenance.ts'
 import { db } from '../../data/device/db.ts'
 import { openDevice, shownPrincipal } from '../../data/device/device.ts'
 import { setCells, settled } from '../../data/sync/write/writeQueue.ts'
-import { logCsv } from '../exportLog.ts'
+import { logCsv, logWorkbook } from '../exportLog.ts'
 import { LogScreen } from '../LogScreen.tsx'
 import { DRIVVO, FUELLY_KM, FUELLY_MILES, LUBELOGGER_SERVICE } from './testFiles.ts'
 
@@ -49,7 +50,7 @@ async function stored() {
   return entriesOf(rows)
 }
 
-async function bring(text: string, name = 'export.csv') {
+async function bring(text: BlobPart, name = 'export.csv') {
   const input = await screen.findByLabelText('File to import')
   await userEvent.upload(input, new File([text], name, { type: 'text/csv' }))
 }
@@ -205,10 +206,13 @@ describe('a file', () => {
 })
 
 test.each([
-  [1_050, 'en-US'],
-  ['EUR 10.50', 'de-DE'],
-  ['JPY 1050', 'de-CH'],
-])('what the log exports it reads again, whole: %j, in %s', async (cost, language) => {
+  [1_050, 'en-US', 'export.csv'],
+  ['EUR 10.50', 'de-DE', 'export.csv'],
+  ['JPY 1050', 'de-CH', 'export.csv'],
+  [1_050, 'en-US', 'export.xlsx'],
+  ['EUR 10.50', 'de-DE', 'export.xlsx'],
+  ['JPY 1050', 'de-CH', 'export.xlsx'],
+])('what the log exports it reads again, whole: %j, in %s, %s', async (cost, language, name) => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
   await log({
     vehicle: GOLF,
@@ -224,13 +228,61 @@ test.each([
     notes: '=1+1, "so"\nand on',
   })
   const before = await stored()
-  const csv = logCsv(logByVehicle(before, '2026-11-22'))
+  const logs = logByVehicle(before, '2026-11-22')
   await db.pending.clear()
   open()
-  await bring(csv)
+  await bring(name === 'export.csv' ? logCsv(logs) : logWorkbook(logs), name)
   await userEvent.click(await importButton('Import 1 entry'))
   await screen.findByText('1 entry imported')
   const [entry] = await stored()
   const [{ id: _, ...expected } = { id: '' }] = before
   expect(entry).toMatchObject(expected)
+})
+
+describe('a workbook', () => {
+  // Contexts of these tests have no streams that unpack.
+  const fileOf = (sheets: Record<string, string>) =>
+    new Blob([zipOf(bookOf({ sheets, styles }).map((one) => ({ ...one, isStored: true })))])
+  const texts = (cells: readonly string[]) =>
+    `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`
+  const sheet = (job: string) =>
+    texts(['Date', 'Job', 'Mileage', 'Cost']) +
+    `<row><c s="1"><v>46093</v></c><c t="str"><v>${job}</v></c><c><v>74565</v></c><c s="2"><v>84.5</v></c></row>`
+  const styles =
+    '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$€-2] 0.00"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>'
+
+  test('of several sheets is read whole, and which vehicle a sheet is of is asked', async () => {
+    await log({ vehicle: GOLF })
+    open()
+    const sheets = { Golf: sheet('Oil'), Bus: sheet('Tires'), Notes: texts(['no', 'table']) }
+    await bring(fileOf(sheets), 'log.xlsx')
+    await screen.findByRole('heading', { name: '2 entries' })
+    await screen.findByText('Say which vehicle “Bus” is.')
+    const rows = within(await seen())
+    rows.getByText(/Oil/)
+    await userEvent.click(
+      screen.getAllByRole('checkbox', { name: 'Leave these out' })[1] ?? document.body,
+    )
+    await userEvent.click(await importButton('Import 1 entry'))
+    await screen.findByText('1 entry imported')
+    const stories = await stored()
+    expect(stories).toContainEqual(
+      expect.objectContaining({ task: 'Oil', day: '2026-03-12', cost: 'EUR 84.50', vehicle: GOLF }),
+    )
+  })
+
+  test('is never read as another distance: a number with three decimals is asked about', async () => {
+    open()
+    const row = `<row><c s="1"><v>46093</v></c><c t="str"><v>Oil</v></c><c><v>123.456</v></c><c><v>9.5</v></c></row>`
+    const sheets = { Log: texts(['Date', 'Job', 'Mileage', 'Cost']) + row }
+    await bring(fileOf(sheets), 'log.xlsx')
+    await screen.findByText('Row 2: “123.4560” can be read in two ways')
+  })
+
+  test('that is none is refused in words', async () => {
+    open()
+    await bring(new Blob([zipOf([{ name: 'a.xml', content: '<a/>' }])]), 'log.xlsx')
+    const { textContent } = await screen.findByRole('alert')
+    expect(textContent).toContain('as .xlsx, without a password')
+  })
 })

@@ -1,19 +1,18 @@
 import { useEffect, useState } from 'react'
 
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
-import type { Found } from '#shared/tables/textOfBytes.ts'
 import type { EntryVehicle } from '../entry/entryForm.ts'
 import type { LogFile, Usual } from './logFile.ts'
 import type { DistanceUnit } from '#shared/kinds/distance.ts'
 
-import { textOfBytes } from '#shared/tables/textOfBytes.ts'
+import { textOfFile } from '#shared/tables/textOfFile.ts'
 import { t } from '#shared/words/words.ts'
 import { regionOf, useMeasures } from '../../show/measures.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 import { CircleAlertIcon } from '../../ui/blocks/icons.tsx'
 import { ImportPlanCard } from './ImportPlanCard.tsx'
-import { MAX_FILE_BYTES, readLogFile } from './logFile.ts'
+import { readLogFile } from './logFile.ts'
 import { ownCurrency } from '../../data/device/currency.ts'
 
 interface ImportLogProps {
@@ -34,7 +33,7 @@ export function ImportLog({ file, ...props }: ImportLogProps) {
   const [state, setState] = useState<State>({ kind: 'reading' })
   useEffect(() => {
     let isCurrent = true
-    void textIn(file).then((found) => {
+    void textOfFile(file, true).then((found) => {
       if (!isCurrent) return
       if ('problem' in found) return setState({ kind: 'problem', text: found.problem })
       const read = readLogFile(found.text, usualReading(distance, navigator.language))
@@ -62,16 +61,6 @@ export function ImportLog({ file, ...props }: ImportLogProps) {
       role="alert"
     />
   )
-}
-
-async function textIn(file: File): Promise<Found> {
-  if (file.size > MAX_FILE_BYTES) {
-    return {
-      problem: t('This file is larger than 8 MB. Cut it in two, and import one after another.'),
-    }
-  }
-  const bytes = await file.arrayBuffer().catch(() => null)
-  return bytes ? textOfBytes(new Uint8Array(bytes)) : { problem: t('This file could not be read.') }
 }
 
 /** Reading options for a file without its own, by the browser's language. */

@@ -5,6 +5,8 @@ import { cutCells, delimiterOf, tableText } from '#shared/tables/cutCells.ts'
 export interface FileTable {
   /** "Refuelling" from a line "##Refuelling" above it, or a line of its own behind a blank one. */
   name: string
+  /** Name of its sheet in a workbook of several, which may be a vehicle's; else ''. */
+  sheet: string
   heads: string[]
   rows: FileRow[]
 }
@@ -18,10 +20,9 @@ export interface FileRow {
 /** Tables with heads and rows. */
 export function fileTables(text: string): FileTable[] {
   const { body, said } = tableText(text.replaceAll(/\r\n?/g, '\n'))
-  const rows = cutCells(body, said ?? delimiterOf(body)).map((cells, at) => ({
-    number: at + (said ? 2 : 1),
-    cells: cells.map(plain),
-  }))
+  const cut = cutCells(body, said ?? delimiterOf(body))
+  // Spreadsheets show no line that names the delimiter.
+  const rows = cut.map((cells, at) => ({ number: at + 1, cells: cells.map(plain) }))
   const tables: FileTable[] = []
   let name = ''
   let current: FileTable | null = null
@@ -36,7 +37,7 @@ export function fileTables(text: string): FileTable[] {
       name = first.replace(/^#+/, '').trim()
       current = null
     } else if (!current) {
-      current = { name, heads: row.cells, rows: [] }
+      current = { name, sheet: said === '\t' ? name : '', heads: row.cells, rows: [] }
       tables.push(current)
     } else current.rows.push(row)
   }

@@ -8,9 +8,6 @@ import { fileTables, type FileTable } from './fileTables.ts'
 import { readEntries, type FileEntry, type Reading } from './readEntries.ts'
 import { decimalMarkIn } from './row.ts'
 
-/** Far above the largest log of these apps. */
-export const MAX_FILE_BYTES = 8_000_000
-
 export interface LogFile {
   /** "Fuelly", '' for any other table. */
   app: string
@@ -79,7 +76,12 @@ export function readLogFile(text: string, usual: Usual): LogFile | { problem: st
 
 /** Entries of all tables, in file order. */
 export function entriesOfFile({ tables, reading }: Pick<LogFile, 'tables' | 'reading'>) {
-  const read = tables.map(({ table, known }) => readEntries(table, known, reading))
+  const read = tables.map(({ table, known }) => {
+    const { entries, problems } = readEntries(table, known, reading)
+    // A sheet may be a car or a kind of job: that is asked.
+    const car = tables.length > 1 ? table.sheet : ''
+    return { entries: entries.map((entry) => ({ ...entry, car: entry.car || car })), problems }
+  })
   return {
     entries: read.flatMap(({ entries }) => entries),
     problems: read.flatMap(({ problems }) => problems),

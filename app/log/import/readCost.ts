@@ -5,7 +5,7 @@ import { t } from '#shared/words/words.ts'
 import { browserLocale } from '../../data/device/browserLocale.ts'
 import type { LogColumns } from './columns.ts'
 import type { FileTable } from './fileTables.ts'
-import { hasThreeDecimals, Row, type Settled, type Words } from './row.ts'
+import { Row, type Settled, type Words } from './row.ts'
 
 /**
  * @param amount of its fuel, which a unit price is multiplied with; null for a row without any
@@ -16,7 +16,7 @@ export function costOf(row: Row, amount: number | null, usual: string, isIncome:
   const isNoPrice: Words = (values) => t('{text} is no price', values)
   const currency = currencyOf(row, usual)
   const total = row.number('cost', isNone, Infinity, (read) =>
-    Boolean(currency && hasThreeDecimals(read) && digitsOf(currency) < 3),
+    Boolean(currency && read.decimals.length === 3 && digitsOf(currency) < 3),
   )
   const each = row.number('unitPrice', isNoPrice, Infinity)
   const role = total ? 'cost' : 'unitPrice'

@@ -11,13 +11,14 @@ import {
   MAX_MILEAGE,
 } from '#shared/kinds/logEntry.ts'
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
+import type { NumberText } from '#shared/money/numberText.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { readDay, type DayOrder } from '#shared/text/readDay.ts'
 import { kept, t } from '#shared/words/words.ts'
 import type { KnownTable, Role } from './columns.ts'
 import type { FileTable } from './fileTables.ts'
 import { costOf } from './readCost.ts'
-import { hasThreeDecimals, isNo, isYes, Row, type Settled, type Words } from './row.ts'
+import { isNo, isYes, Row, type Settled, type Words } from './row.ts'
 
 /** Formats of a file that does not state them. */
 export interface Reading extends Settled {
@@ -142,7 +143,9 @@ function distanceOf(row: Row, role: 'mileage' | 'every', usual: DistanceUnit): D
   const isMileage = role === 'mileage'
   const isNone: Words = (values) =>
     isMileage ? t('{text} is no mileage', values) : t('{text} is no distance', values)
-  const read = row.number(role, isNone, isMileage ? MAX_MILEAGE : MAX_EVERY, hasThreeDecimals)
+  // A zero behind them is of a workbook, which may have been told thousands as decimals.
+  const isOpen = ({ decimals }: NumberText) => /^\d{3}0?$/.test(decimals)
+  const read = row.number(role, isNone, isMileage ? MAX_MILEAGE : MAX_EVERY, isOpen)
   if (!read) return null
   const said = read.words || row.one(isMileage ? 'distanceUnit' : 'everyUnit')
   const unit = said ? distanceUnitOf(said) : usual

@@ -86,8 +86,6 @@ function numberIn(text: string, mark: DecimalMark): NumberText | null {
   return { ...read, words, ...(isThousands && { value: read.value * 1_000, decimals: '' }) }
 }
 
-export const hasThreeDecimals = ({ decimals }: NumberText) => decimals.length === 3
-
 /** In the languages that the apps are translated to. */
 export const isYes = (text: string) =>
   /^(?:(?:1|x|true|yes|ja|s[íi]|sim|oui|tak|да)(?![\p{L}\d])|voll|full)/iu.test(text)

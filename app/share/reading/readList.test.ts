@@ -1,12 +1,19 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
+import { workbookOf } from '#shared/tables/writeWorkbook.ts'
 import { workUnits } from '#shared/testProcessor.ts'
-import { exportKit } from '../exportFormats.ts'
+import { exportKit, kitWorkbook } from '../exportFormats.ts'
 import { kitTable } from '../../show/kitTable.ts'
 import { countFormulas, linesOfTable } from './linesOfTable.ts'
 import { readKitJson } from './readKitJson.ts'
 import { readList } from './readList.ts'
 import { textInFile } from './textInFile.ts'
+
+async function textIn(file: Blob): Promise<string> {
+  const found = await textInFile(new File([file], 'parts.xlsx'))
+  if ('problem' in found) throw new Error(found.problem)
+  return found.text
+}
 
 /** Lines of a text with guessed columns. */
 function linesIn(text: string, html = '') {
@@ -95,7 +102,7 @@ Subtotal $35.88`
     ['de-DE', 'EUR'],
     ['de-CH', 'CHF'],
     // T13
-  ])('comes back from our own CSV of %s as it went, also what runs there', (language, currency) => {
+  ])('comes back from our CSV and workbook of %s, also what runs', async (language, currency) => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
     const lines = [
       {
@@ -107,6 +114,16 @@ Subtotal $35.88`
         link: 'https://shop.example/1',
       },
       { name: 'Rags', manufacturer: '', partNumber: '', price: null, qty: 1, link: '' },
+      // Texts that spreadsheets make numbers, days and formulas of, and that read like escapes.
+      {
+        name: "'=1",
+        manufacturer: '+49 &amp; <b>_x0041_',
+        partNumber: '0986424815',
+        price: null,
+        qty: 1,
+        link: '',
+      },
+      { name: '12-MAR', manufacturer: '', partNumber: '4E12', price: null, qty: 1, link: '' },
     ]
     const kit = {
       id: 'PsG2m8UyTq6vXw0ZbRk4Hg',
@@ -123,6 +140,7 @@ Subtotal $35.88`
     }
     const table = kitTable(kit, new Map(), { url: '', now: 0 })
     expect(linesIn(exportKit(table, 'csv'))).toEqual(lines)
+    expect(linesIn(await textIn(kitWorkbook(table)))).toEqual(lines)
     expect(readKitJson(exportKit(table, 'json'))).toEqual({
       from: kit.id,
       name: 'Oil',
@@ -216,6 +234,17 @@ describe('a file', () => {
 
   test('in 16-bit letters is read', async () => {
     expect(await textInFile(file(Uint8Array.from([0xff, 0xfe, 0x41, 0])))).toEqual({ text: 'A' })
+  })
+
+  test('of one column in a workbook is read line by line, as from anywhere', async () => {
+    const text = await textIn(workbookOf([['2 x Oil filter $11.49'], ['Rags']]))
+    expect(brief(text)).toEqual([
+      ['Oil filter', '', 1149, 2, ''],
+      ['Rags', '', null, 1, ''],
+    ])
+    expect(readList(await textIn(workbookOf([['']])))).toEqual({
+      problem: 'There are no parts in this.',
+    })
   })
 
   test('that is a spreadsheet or larger than 8 MB is refused with a word', async () => {

@@ -7,6 +7,7 @@ import type { CartRows } from '#shared/typed/readCart.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { isRecord } from '#shared/shape.ts'
+import { tableText } from '#shared/tables/cutCells.ts'
 import { foreignJsonOf } from '#shared/tables/foreignJson.ts'
 import { readPartsTable } from '#shared/tables/partsTable.ts'
 import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
@@ -44,7 +45,7 @@ export function readList(text: string, html = ''): PartsTable | { problem: strin
     )
   }
   // The currency of a sign is known once the target kit is.
-  const { rows, others, unsure } = readCart(trimmed, { currency: '' })
+  const { rows, others, unsure } = readCart(tableText(trimmed).body, { currency: '' })
   if (rows.length === 0) return { problem: t('There are no parts in this.') }
   return { heads: null, rows, columns: [...LINE_COLUMNS], others, unsure }
 }
