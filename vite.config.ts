@@ -172,7 +172,7 @@ export default defineConfig({
           ...patience,
           ...inPage,
           name: 'app',
-          include: ['{app,lab/simulation}/**/*.test.ts', ...APART],
+          include: ['{app,lab/simulation,lab/tables}/**/*.test.ts', ...APART],
         },
       },
       {

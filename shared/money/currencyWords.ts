@@ -1,4 +1,5 @@
 /** Currencies that words, codes and signs name. */
+import { fold } from '../text/fold.ts'
 import { formatOf, isCode } from './money.ts'
 import { otherMark } from './numberText.ts'
 
@@ -21,6 +22,7 @@ const WORDS: Record<string, string> = {
   PLN: 'zł zl',
   RUB: 'руб',
   SEK: 'kronor',
+  TRY: 'tl',
   UAH: 'грн',
   USD: 'us$ dollar dollars',
 }
@@ -85,7 +87,7 @@ export const UNSEEN = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufef
 
 /** Look-up key of a sign: "Fr." and "fr" are equal. */
 const signKey = (sign: string) =>
-  sign.replaceAll(/\s/g, '').replaceAll(UNSEEN, '').toLowerCase().replace(/\.$/, '')
+  fold(sign).replaceAll(/\s/g, '').replaceAll(UNSEEN, '').replace(/\.$/, '')
 
 const signsKnown = new Map<string, Map<string, Meanings>>()
 

@@ -119,3 +119,53 @@ test('a column of currencies belongs to the amounts beside it, not to other word
     { name: 'Zündkerze', partNumber: 'NGK 2332', price: 'offen', qty: 4 },
   ])
 })
+
+test('prices that are those of another column by quantity are totals', () => {
+  const text =
+    'Part\tQty\tTarif\tPrice\nBolt\t4\t2.50\t10.00\nNut\t1\t3.00\t3.00\nCap\t2\t1.25\t2.50'
+  expect(read(text).parts.map(({ price }) => price)).toEqual([250, 300, 125])
+})
+
+test('a row whose cells are shifted is named', () => {
+  const rows = ['Pads,P-10,1,38.90', 'Disc,D-20,2,89.00', 'Bolt,B-30,,8', 'Hose,H-40,1,12.00']
+  expect(read(`Part,Number,Qty,Price\n${rows.join('\n')}`)).toMatchObject({
+    parts: [{ name: 'Pads' }, { name: 'Disc' }, { name: 'Hose', price: 1200 }],
+    others: ['Bolt B-30 8'],
+  })
+})
+
+test('tables below one another have each their columns', () => {
+  const text = `Front:
+
+| Part | Number | Price |
+| --- | --- | --- |
+| Pads | P-10 | $38.90 |
+
+Rear:
+
+| Qty | Price | Number | Part |
+|:-:|---|---|---|
+| 2 | $12.50 | P-20 | Hose |`
+  expect(read(text)).toEqual({
+    parts: [
+      { name: 'Pads', partNumber: 'P-10', price: 3890 },
+      { name: 'Hose', partNumber: 'P-20', price: 1250, qty: 2 },
+    ],
+    others: ['Front:', 'Rear:'],
+  })
+})
+
+test('rows below headings that are shifted are named, not read', () => {
+  const text = '#\tPart\tQty\tPrice\n1\tPads\t2\t38.90\nPart\tQty\tPrice\t\n2\tHose\t4\t12.50'
+  const { parts, others } = read(text)
+  expect(parts).toEqual([{ name: 'Pads', qty: 2, price: 3890 }])
+  expect(others).toEqual(['Part\tQty\tPrice', '2\tHose\t4\t12.50'])
+})
+
+test('a table below in another currency is named, not read', () => {
+  const text = 'Part\tQty\tPrice\nPads\t2\t12.50\nTeil\tMenge\tPreis (€)\nBelag\t1\t38,90'
+  expect(read(text)).toEqual({
+    parts: [{ name: 'Pads', qty: 2, price: 1250 }],
+    others: ['Belag 1 38,90'],
+  })
+})

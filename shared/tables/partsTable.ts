@@ -5,7 +5,8 @@ import { MAX_TITLES, type PastedTable } from './pastedTable.ts'
 import { fold } from '../text/fold.ts'
 import { isSumWord } from './cartWords.ts'
 import { columnsByHeads } from './columnHeads.ts'
-import { guessColumns, MAX_COLUMNS } from './pastedColumns.ts'
+import { oddRows, productAt } from './oddRows.ts'
+import { guessColumns, MAX_COLUMNS, widthOf } from './pastedColumns.ts'
 import { amountIn, foreignSign } from '../money/pastedPrice.ts'
 
 export interface PartsRows {
@@ -20,43 +21,57 @@ export interface PartsRows {
   others: readonly string[]
 }
 
+/** Rows that tell what the columns below headings hold. */
+const LOOKED_AT = 50
+
 export function readPartsTable({ rows, links }: PastedTable): PartsRows {
-  const cut = rows.map((row) => row.slice(0, MAX_COLUMNS))
-  const headAt = findHeads(cut)
-  const byHeads = columnsByHeads(cut[headAt] ?? [])
-  const head = byHeads ? (rows[headAt] ?? null) : null
-  const others: string[] = byHeads ? cut.slice(0, headAt).map(wordsOf) : []
+  const isWide = widthOf(rows) > 1
+  const mapOf = (row: readonly string[], at: number) =>
+    row.filter(Boolean).length > Number(isWide)
+      ? columnsByHeads(row.slice(0, MAX_COLUMNS), () => rows.slice(at + 1, at + LOOKED_AT))
+      : null
+  const headAt = rows.slice(0, MAX_TITLES).findIndex((row, at) => mapOf(row, at) !== null)
+  const head = rows[headAt] ?? null
+  const first = head && mapOf(head, headAt)
+  const columns = [...(first ?? [])]
+  const others = rows.slice(0, Math.max(headAt, 0)).map(wordsOf)
   const kept: { row: readonly string[]; link: string | null }[] = []
+  let own = first
   for (const [at, row] of rows.entries()) {
-    if (byHeads && at <= headAt) continue
-    if (isSum(row) || isAside(row, head)) others.push(wordsOf(row))
     // A list of several pages repeats its headings.
-    else if (!head || row.join('\t') !== head.join('\t'))
-      kept.push({ row, link: links[at] ?? null })
+    if (at <= headAt || row.join('\t') === head?.join('\t')) continue
+    const next = first && mapOf(row, at)
+    if (next) {
+      // Another table below: its cells go to the columns of the first, if its currency is that.
+      const signs = [row[next.indexOf('price')], head?.[first.indexOf('price')]].map(signOf)
+      own = signs[0] === signs[1] ? next : []
+      columns.push(...next.filter((cell) => cell !== null && !columns.includes(cell)))
+      others.push(wordsOf(row.filter((_, column) => next[column] === null)))
+      continue
+    }
+    const placed = columns.map((cell) => (cell && row[own?.indexOf(cell) ?? -1]) ?? '')
+    const isAside =
+      (row.length === 1 && isWide) ||
+      own?.length === 0 ||
+      head?.some((text, column) => NOT_FITTED.test(text) && (row[column] ?? '') !== '')
+    if (isSum(row) || isAside) others.push(wordsOf(row))
+    else kept.push({ row: own === first ? row : placed, link: links[at] ?? null })
   }
-  const parts = kept.map(({ row }) => row)
-  const columns = byHeads ?? guessColumns(parts.map((row) => row.slice(0, MAX_COLUMNS)))
+  const all = kept.map(({ row }) => row)
+  // Prices that are those of another column by quantity are totals.
+  const unitAt = productAt(all, columns, false)
+  if (unitAt >= 0) [columns[columns.indexOf('price')], columns[unitAt]] = [null, 'price']
+  const mapped = first ? columns : guessColumns(all.map((row) => row.slice(0, MAX_COLUMNS)))
+  const odd = new Set(first ? all.filter(oddRows(all, mapped)) : [])
+  const even = kept.filter(({ row }) => !odd.has(row))
+  const parts = even.map(({ row }) => row)
   return {
     heads: head,
-    rows: head ? withCurrency(parts, columns, head) : parts,
-    links: kept.map(({ link }) => link),
-    columns,
-    others,
+    rows: head ? withCurrency(parts, mapped, head) : parts,
+    links: even.map(({ link }) => link),
+    columns: mapped,
+    others: [...others, ...Array.from(odd, wordsOf)].filter(Boolean),
   }
-}
-
-/** Index of the headings: the first row, or below a title and other rows. */
-function findHeads(rows: readonly (readonly string[])[]): number {
-  const at = rows.slice(0, MAX_TITLES).findIndex((row) => columnsByHeads(row) !== null)
-  // A row of one word below others is no heading of theirs.
-  return at > 0 && (rows[at] ?? []).filter((cell) => cell !== '').length < 2 ? 0 : Math.max(at, 0)
-}
-
-/** Whether a row below headings is a line that could not be cut, or marked as not fitted. */
-function isAside(row: readonly string[], head: readonly string[] | null): boolean {
-  if (!head) return false
-  const isOmitted = head.some((text, at) => NOT_FITTED.test(text) && (row[at] ?? '') !== '')
-  return isOmitted || (row.length === 1 && head.length > 1)
 }
 
 /** Column of boards' parts lists for parts that are left out. */
@@ -80,7 +95,7 @@ function withCurrency(
 ): readonly (readonly string[])[] {
   const at = columns.indexOf('price')
   const own = heads.findIndex((head) => CURRENCY.test(fold(head)))
-  const usual = foreignSign(heads[at] ?? '') ?? ''
+  const usual = signOf(heads[at])
   if (at < 0 || (usual === '' && own < 0)) return rows
   return rows.map((row) =>
     row.map((cell, column) => {
@@ -90,5 +105,8 @@ function withCurrency(
     }),
   )
 }
+
+/** Sign of a currency in a heading; Italian "cad." is each. */
+const signOf = (head = ''): string => foreignSign(head.replace(/\bcad\./i, '')) ?? ''
 
 const wordsOf = (row: readonly string[]): string => row.filter((cell) => cell !== '').join(' ')

@@ -2,7 +2,9 @@
 import { parseLink } from '../links.ts'
 import { countIn } from './counts.ts'
 import { type Cell, type Columns, LINE_COLUMNS } from './columnHeads.ts'
-import { amountIn, decimalMarkOf, isForeignPrice, valueIn } from '../money/pastedPrice.ts'
+import { readNumber } from '../money/numberText.ts'
+import { amountIn, isForeignPrice } from '../money/pastedPrice.ts'
+import { isProduct } from './oddRows.ts'
 
 /** Limit on columns read: a list of parts has no more. */
 export const MAX_COLUMNS = 40
@@ -106,32 +108,20 @@ function productIn(
   rows: readonly (readonly string[])[],
   free: readonly number[],
 ): { qty: number; price: number; total: number } | null {
-  const mark = decimalMarkOf(rows.flatMap((row) => free.map((at) => row[at] ?? '')))
-  const amounts = rows.map((row) => row.map((text) => valueIn(text, mark)))
-  const isNumber = (at: number) => amounts.every((row) => row[at] !== null || rows.length === 0)
-  const numbers = free.filter(isNumber)
-  const valueAt = (row: readonly (number | null)[], at: number) => row[at] ?? 0
-  const isProduct = (qty: number, price: number, total: number) =>
-    amounts.every((row) => {
-      const isWhole = Number.isInteger(valueAt(row, qty))
-      const off = valueAt(row, qty) * valueAt(row, price) - valueAt(row, total)
-      return isWhole && Math.abs(off) < 0.006
-    })
-  for (const qty of numbers)
+  const valueAt = (row: readonly string[], at: number) => readNumber(row[at] ?? '')?.value ?? NaN
+  const numbers = free.filter((at) => rows.every((row) => valueAt(row, at) >= 0))
+  const areWhole = (at: number) => rows.every((row) => Number.isInteger(valueAt(row, at)))
+  const sumOf = (at: number) => rows.reduce((sum, row) => sum + valueAt(row, at), 0)
+  for (const qty of numbers.filter(areWhole))
     for (const price of numbers)
       for (const total of numbers) {
         const isOrdered = qty !== price && total !== qty && total > price
-        if (isOrdered && isProduct(qty, price, total) && !isTurned(amounts, qty, price))
+        // The price is rarely the smaller number.
+        const isTurned = areWhole(price) && sumOf(qty) > sumOf(price)
+        if (isOrdered && !isTurned && rows.every((row) => isProduct(row, [qty, price, total])))
           return { qty, price, total }
       }
   return null
-}
-
-/** Whether the price would be the smaller number, which is rare. */
-function isTurned(amounts: readonly (readonly (number | null)[])[], qty: number, price: number) {
-  const sum = (at: number) => amounts.reduce((all, row) => all + (row[at] ?? 0), 0)
-  const isWhole = amounts.every((row) => Number.isInteger(row[price] ?? 0))
-  return isWhole && sum(qty) > sum(price)
 }
 
 function medianOf(texts: readonly string[] = []): number {

@@ -14,13 +14,17 @@ export interface PastedTable {
   links: (string | null)[]
 }
 
-const DELIMITERS = [';', ',', '|'] as const
-/** Share of lines with equal cell counts that makes untabbed text a table. */
+/** Delimiters of cells; the last one of columns that blanks align. */
+const BLANKS = '  '
+const DELIMITERS = ['\t', ';', ',', '|', BLANKS] as const
+/** Share of rows with equal cell counts that makes a text without headings a table. */
 const LEAST_ALIKE = 0.8
 /** Rows looked at for headings: above them files have titles, dates and tools. */
 export const MAX_TITLES = 30
-/** Maximum length of a heading line. */
+/** Maximum length of a heading line without rows. */
 const MAX_HEADS = 400
+/** Letters read, for hundreds of times a kit's lines. */
+const MAX_TEXT = 1_200_000
 
 /**
  * Parses pasted text.
@@ -28,35 +32,36 @@ const MAX_HEADS = 400
  * @returns null for a single cell, which is pasted normally
  */
 export function readPasted(text: string, html = ''): PastedTable | null {
-  const table = readFlavors(text, readHtml(html))
+  const table = readFlavors(text.slice(0, MAX_TEXT), readHtml(html.slice(0, 4 * MAX_TEXT)))
   const kept = table.rows
     .map((row, at) => ({ row, link: table.links[at] ?? null }))
     .filter(({ row, link }) => link !== null || row.some((cell) => cell !== ''))
   const rows = kept.map(({ row }) => row)
   const isBlock = rows.length > 1 || (rows[0]?.length ?? 0) > 1
+  // The rest is named as a row that is no part.
+  if (text.length > MAX_TEXT) rows.push([text.slice(MAX_TEXT, MAX_TEXT + MAX_HEADS)])
   return isBlock ? { rows, links: kept.map(({ link }) => link) } : null
 }
 
 /** Cells of the plain flavor, where HTML has the same ones, and HTML's links. */
 function readFlavors(text: string, drawn: PastedTable | null): PastedTable {
-  if (drawn && !text.includes('\t')) return drawn
   const plain = readText(text)
   if (!drawn) return plain
   // A line end closes the last row.
   const rows = plain.rows.at(-1)?.join('') === '' ? plain.rows.slice(0, -1) : plain.rows
   const isSame =
+    text.includes('\t') &&
     rows.length === drawn.rows.length &&
     rows.every((row, at) => row.length === drawn.rows[at]?.length)
-  return isSame ? { rows, links: drawn.links } : drawn
+  return { rows: isSame ? rows : evenRows(drawn.rows, ' '), links: drawn.links }
 }
 
 function readText(text: string): PastedTable {
   const { body, said } = tableText(text.replaceAll(/\r\n?/g, '\n'))
-  if (said ? said === '\t' : body.includes('\t')) {
-    return { rows: cutCells(body, '\t').map((row) => row.map((cell) => cell.trim())), links: [] }
-  }
-  const rows = said ? cutCells(body, said) : cutGuessed(body)
+  const rows = said ? evenRows(cutCells(body, said), said) : cutGuessed(withoutFrames(body))
   // Asterisks are literal in spreadsheets; in chats they may be markup.
+  if (said ? said === '\t' : body.includes('\t'))
+    return { rows: rows.map((row) => row.map((cell) => cell.trim())), links: [] }
   const cells = rows.map((row) => row.map((cell) => withoutMarks(cell.trim())))
   return {
     rows: cells.map((row) => row.map((cell) => cell.text)),
@@ -64,52 +69,90 @@ function readText(text: string): PastedTable {
   }
 }
 
-/** Splits untabbed text: into cells if most lines have the same number. */
+/** Splits a text at what its headings, or most of its lines, are divided by. */
 function cutGuessed(text: string): string[][] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  // A single line may be a name with commas; headings without rows are not a table.
-  if (lines.length < 2) return lines.map((line) => headsIn(line) ?? [line])
-  for (const delimiter of DELIMITERS) {
-    const rows = cutCells(text, delimiter).filter((row) => row.some((cell) => cell.trim() !== ''))
-    const headed = belowHeads(rows, delimiter)
-    if (headed) return headed
-    const widths = rows.map((row) => row.length)
-    const width = widths.toSorted((a, b) => a - b)[Math.floor(widths.length / 2)] ?? 1
-    const alike = widths.filter((one) => one === width).length
-    if (width > 1 && alike >= rows.length * LEAST_ALIKE)
-      return delimiter === '|' ? withoutFrame(rows) : rows
+  const isLine = lines.length < 2 && text.length > MAX_HEADS
+  const cuts = DELIMITERS.filter((delimiter) => text.includes(delimiter) && !isLine).map(cut)
+  const found =
+    cuts.find(({ rows, isEven }) => isEven && rows.slice(0, MAX_TITLES).some(isHeads)) ??
+    // A single line may be a name with commas.
+    (lines.length > 1 ? cuts.find(({ isAlike }) => isAlike) : undefined)
+  if (found) return evenRows(found.rows, found.delimiter)
+  return text.includes('\t') ? evenRows(cut('\t').rows, '\t') : lines.map((line) => [line])
+
+  function cut(delimiter: string) {
+    const isBlanks = delimiter === BLANKS
+    const all = isBlanks
+      ? lines.map((line) => line.trim().split(/ {2,}/))
+      : cutCells(text, delimiter)
+    const rows = all.filter((row) => row.some((cell) => cell.trim() !== ''))
+    const usual = usualWidth(rows)
+    const alike = rows.filter(({ length }) => length === usual)
+    const isDecimal = (row: string[]) => row.length === 2 && /\d,\d+$/.test(row.join(delimiter))
+    // Decimal commas divide no cells, and where blanks align, a row without a cell shifts others.
+    const isDivided = delimiter !== ',' || 2 * alike.filter(isDecimal).length < alike.length
+    const isEven = !isBlanks || rows.every(({ length }) => length < 3 || length === usual)
+    const least = rows.length * (isBlanks ? 1 : LEAST_ALIKE)
+    const isAlike = usual > (isBlanks ? 2 : 1) && isDivided && alike.length >= least
+    return { delimiter, rows, isEven, isAlike }
   }
-  // Aligned by spaces: a row missing a cell would shift the others.
-  const spaced = lines.map((line) => line.trim().split(/ {2,}/))
-  const isAligned = spaced.every((row) => row.length > 2 && row.length === spaced[0]?.length)
-  return isAligned ? spaced : lines.map((line) => [line])
 }
 
-/** Rows of a text that headings divide: a row with more cells than those is one text again. */
-function belowHeads(rows: string[][], delimiter: string): string[][] | null {
-  const at = rows.slice(0, MAX_TITLES).findIndex((row) => row.length > 2 && columnsByHeads(row))
-  const width = rows[at]?.length ?? 0
-  const whole = (row: string[]) => {
-    const isOver = row.slice(width).some((cell) => cell.trim() !== '')
-    return isOver ? [row.join(delimiter)] : row
-  }
-  return at < 0 || at === rows.length - 1 || delimiter === '|' ? null : rows.map(whole)
+const isHeads = (row: string[]): boolean => row.length > 2 && columnsByHeads(row) !== null
+
+/** The most frequent width of rows with several cells; of equals the first. */
+function usualWidth(rows: readonly string[][]): number {
+  const counts = new Map([[1, 0]])
+  for (const { length } of rows) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1)
+  return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0]
 }
 
-function headsIn(line: string): string[] | null {
-  if (line.length > MAX_HEADS) return null
-  const cuts = DELIMITERS.map((delimiter) => cutCells(line, delimiter)[0] ?? [])
-  return cuts.find((row) => row.length > 2 && columnsByHeads(row) !== null) ?? null
+/**
+ * Rows of another width than most below their headings are one text each, as their cells may be
+ * shifted; so are headings that do not fit the rows, and a row that was cut in a number.
+ */
+function evenRows(rows: string[][], delimiter: string): string[][] {
+  const seen = new Set<string>()
+  const isNew = (row: string[]) => seen.size < seen.add(row.join('\t')).size
+  const isHead = (row: string[]) => row.length > 1 && columnsByHeads(row) !== null && isNew(row)
+  const starts = rows.flatMap((row, at) => (isHead(row) ? [at] : []))
+  const whole = (row: string[]) => [row.join(delimiter)]
+  const even = (body: string[][], usual: number) =>
+    body.map((row, at) => {
+      const isCut = body[at + 1]?.length === 1 && /^\s*[\d.,]/.test(body[at + 1]?.[0] ?? '')
+      return row.length === usual && !isCut ? row : whole(row)
+    })
+  // Spreadsheets' rows are as wide as they are.
+  if (starts.length === 0) return delimiter === '\t' ? rows : even(rows, usualWidth(rows))
+  const tables = starts.flatMap((from, place) => {
+    const [head = [], ...body] = rows.slice(from, starts[place + 1])
+    const usual = usualWidth(body)
+    const isFit = usual === head.length || body.length === 0
+    if (place > 0 && !(isFit && head.every((cell) => cell.trim() !== '')))
+      return [head, ...body].map(whole)
+    return [isFit ? head : whole(head), ...even(body, usual)]
+  })
+  return [...rows.slice(0, starts[0]), ...tables]
 }
 
-/** Markdown tables have bars at both ends and a line of dashes. */
-function withoutFrame(rows: string[][]): string[][] {
-  const isFramed = rows.every((row) => row[0]?.trim() === '' && row.at(-1)?.trim() === '')
-  const inner = isFramed ? rows.map((row) => row.slice(1, -1)) : rows
-  return inner.filter((row) => !row.every((cell) => /^\s*:?-{2,}:?\s*$/.test(cell)))
+/** Lines between rows, of Markdown, psql, reStructuredText and frames of letters. */
+const RULE = /^[\s|+:=_─━═│║┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝-]+$/
+
+/** Text without rules between rows, and BBCode and Jira's doubled bars of its tables. */
+function withoutFrames(text: string): string {
+  const plain = text
+    .replaceAll(/\[\/t[dh]\]\s*\[t[dh]\]/gi, '\t')
+    .replaceAll(/\[\/?(?:table|t[rdh])\]/gi, '\n')
+    .replaceAll(/[│┃║]/g, '|')
+    .replaceAll(/^\|\|.*$/gm, (line) => line.replaceAll('||', '|'))
+  const lines = plain.split('\n').filter((line) => !(RULE.test(line) && /[=─━═-]/.test(line)))
+  // Markdown tables have bars at both ends.
+  const inner = (line: string) => (/^\|.*\|$/.test(line.trim()) ? line.trim().slice(1, -1) : line)
+  return lines.map(inner).join('\n')
 }
 
-/** Longest table of an HTML fragment; null without one, or without an HTML parser. */
+/** Tables of an HTML fragment; null without one, or without an HTML parser. */
 function readHtml(html: string): PastedTable | null {
   if (!/<table/i.test(html)) return null
   let page: Document
@@ -118,17 +161,21 @@ function readHtml(html: string): PastedTable | null {
   } catch {
     return null
   }
-  const tables = [...page.querySelectorAll('table')]
-  const [table] = tables.toSorted((a, b) => b.rows.length - a.rows.length)
-  if (!table) return null
-  const grid = gridOf(table)
+  const all = [...page.querySelectorAll('table')]
+  const [longest] = all.toSorted((a, b) => b.rows.length - a.rows.length)
+  if (!longest) return null
+  // Others hold it as layout, or are within it.
+  const tables = all.filter(
+    (one) => one === longest || !(one.contains(longest) || longest.contains(one)),
+  )
+  const grid = tables.flatMap(gridOf)
   // A single column is page layout, not a table of parts.
   if (grid.every((row) => row.length < 2)) return null
   return {
     rows: grid.map((row) => Array.from(row, (cell) => (cell ? textOf(cell) : ''))),
-    links: [...table.rows].map(
-      (row) => row.querySelector<HTMLAnchorElement>('a[href^="http"]')?.href ?? null,
-    ),
+    links: tables
+      .flatMap(({ rows }) => [...rows])
+      .map((row) => row.querySelector<HTMLAnchorElement>('a[href^="http"]')?.href ?? null),
   }
 }
 

@@ -116,7 +116,7 @@ function leftOut(
   return columns.flatMap((cell, at) => {
     const isEmpty = body.every((row) => (row[at] ?? '') === '')
     return cell === null && !isEmpty
-      ? [heads?.[at] ?? t('column {number}', { number: at + 1 })]
+      ? [heads?.[at] || t('column {number}', { number: at + 1 })]
       : []
   })
 }
