@@ -35,7 +35,7 @@ export async function textOfFile(file: Blob, isAll = false): Promise<Found> {
 }
 
 /** Decodes text in the encodings spreadsheets write. */
-function textOfBytes(bytes: Uint8Array): Found {
+export function textOfBytes(bytes: Uint8Array): Found {
   const [first, second] = bytes
   // Byte order mark of UTF-16, as Windows writes it.
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
