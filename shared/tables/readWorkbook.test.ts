@@ -215,7 +215,9 @@ describe('a hostile workbook', () => {
     )
     let turns = 0
     const watch = setInterval(() => turns++, 1)
-    const found = await read({ sheets: { One: rows.join('') } })
+    // Files that are not packed have no turns of a stream.
+    const book = bookOf({ sheets: { One: rows.join('') } })
+    const found = await textOfFile(fileOf(book.map((one) => ({ ...one, isStored: true }))))
     clearInterval(watch)
     expect('text' in found && found.text.length).toBeGreaterThan(1_000_000)
     expect(turns).toBeGreaterThan(5)
