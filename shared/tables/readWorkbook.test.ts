@@ -189,7 +189,7 @@ describe('a hostile workbook', () => {
     expect(await read({ sheets: { One: sheet }, strings })).toEqual(TOO_LARGE)
   })
 
-  test('that says to be larger than 32 MB is refused before it is unpacked', async () => {
+  test('that says to be larger than 16 MB is refused before it is unpacked', async () => {
     const [first, ...others] = bookOf({ sheets: { One: cell } })
     if (!first) throw new Error('no file')
     const entries = [...others, { ...first, says: 4_000_000_000 }]

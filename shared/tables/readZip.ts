@@ -1,11 +1,11 @@
 /** Files of a zip. Input is untrusted: sizes are checked before and while it is unpacked. */
-import { crc32, through } from '../packed.ts'
+import { crc32, rests, through } from '../packed.ts'
 import { TooLarge } from './textOfFile.ts'
 
 /** A workbook has some dozen files. */
 const MAX_FILES = 5_000
 /** Sum of the files that are read, unpacked. */
-const MAX_BYTES = 32_000_000
+const MAX_BYTES = 16_000_000
 
 /** @returns reads a file, '' without a name; both throw for what is missing, damaged or too large */
 export function readZip(bytes: Uint8Array<ArrayBuffer>): (name?: string) => Promise<string> {
@@ -23,6 +23,7 @@ export function readZip(bytes: Uint8Array<ArrayBuffer>): (name?: string) => Prom
     files.set(name.replaceAll('\\', '/').toLowerCase(), at)
     at += 46 + two(at + 28) + two(at + 30) + two(at + 32)
   }
+  const rest = rests()
   let left = MAX_BYTES
   return async (name = '') => {
     const at = files.get(name.toLowerCase())
@@ -37,8 +38,10 @@ export function readZip(bytes: Uint8Array<ArrayBuffer>): (name?: string) => Prom
     const body = isStored
       ? packed
       : await through(new DecompressionStream('deflate-raw'), packed, size)
+    await rest()
     // Encrypted bytes are as wrong as damaged ones.
     if (body.length !== size || crc32(body) !== four(at + 16)) throw new Error('damaged')
+    await rest()
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
   }
 }
