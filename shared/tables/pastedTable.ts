@@ -58,7 +58,12 @@ function readFlavors(text: string, drawn: PastedTable | null): PastedTable {
 
 function readText(text: string): PastedTable {
   const { body, said } = tableText(text.replaceAll(/\r\n?/g, '\n'))
-  const rows = said ? evenRows(cutCells(body, said), said) : cutGuessed(withoutFrames(body))
+  const rows =
+    said === '\t'
+      ? cutCells(body, said)
+      : said
+        ? evenRows(cutCells(body, said), said)
+        : cutGuessed(withoutFrames(body))
   // Asterisks are literal in spreadsheets; in chats they may be markup.
   if (said ? said === '\t' : body.includes('\t'))
     return { rows: rows.map((row) => row.map((cell) => cell.trim())), links: [] }
