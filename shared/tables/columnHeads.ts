@@ -12,7 +12,7 @@ export type Columns = (Cell | null)[]
 /** Words of headings, each line below what they say; those of East Asia also within others. */
 const WORDS = `
   total totals subtotal sum amount ext extended erw gesamt gesamtpreis gesamtbetrag summe betrag wert g montant importe totale importo totaal subtotaal bedrag valor wartosc suma razem kwota laczna summa belopp belob i alt celkem tutar toplam yhteensa сумма стоимость итого 金額 金额 合計 小計 小计
-  other core deposit pfand altteilpfand consigne fianza casco shipping postage versand versandkosten frete frakt discount disc save rabatt sconto remise dto % available availability backorder backordered shipped status weight date age
+  other note notes info remarks bemerkung core deposit pfand altteilpfand consigne fianza casco shipping postage versand versandkosten frete frakt discount disc save rabatt sconto remise dto % available availability backorder backordered shipped status weight date age
   price prices cost each ea ppu pu now rate mrp rrp uvp vk net netto preis stuckpreis stuksprijs prix precio prezzo preco prijs cena ceny pris hinta fiyat fiyati цена 単価 価格 値段 单价 价格
   each unitario unitaria unitaire unitarios jednostkowa
   unit ud per pro je za jedn jednotkova birim einzel
@@ -21,14 +21,14 @@ const WORDS = `
   order 注文 sales customer invoice zakaz
   stock stok supplier shop mouser digikey digi lcsc oferty
   own mpn oe oem ipn fabricant katalogowy kat katalog каталожный 型番 型号
-  number numbers num pn id asin isbn nummer numero numer cislo номер артикул 品番 部品番号 番号 零件号 编号 编码 code sku codigo codice cod kod kodu ref reference references referencia referencias clave symbol index indeks コード код
-  no nos nr n № #
+  number numbers num pn asin isbn nummer numero numer cislo номер артикул 品番 部品番号 番号 零件号 编号 编码 code sku codigo codice cod kod kodu ref reference references referencia referencias clave symbol index indeks コード код
+  no id nos nr n № #
   index line pos position lp sl sr sira row 序号
   link url website webpage webseite href lien enlace lank odkaz ссылка リンク 链接
   text description descriptions desc title bezeichnung beschreibung designation libelle descripcion descrizione denominazione descricao designacao titulo omschrijving opis benamning beskrivning betegnelse beskrivelse varetekst popis aciklama наименование название описание 品名 商品名 部品名 名称
   brand manufacturer manufacture maker make mfr mfg mf vendor hersteller marke marque fabricant marca fabricante produttore merk fabrikant producent producenta marka firma tillverkare fabrikat produsent maerke vyrobce znacka uretici valmistaja производитель бренд марка фирма メーカー ブランド 品牌 厂家
   name names nazwa nazev nombre nome nom naam adi navn namn
-  part parts product products article articles artikel teil teile produkt produit piece articulo pieza producto repuesto articolo prodotto ricambio pezzo peca produto artigo onderdeel czesci czesc towar towaru del dil dilu vare zbozi parca urun ad tuote деталь детали запчасть запчасти товар товары 部品 商品 配件
+  part parts component components product products article articles artikel teil teile produkt produit piece articulo pieza producto repuesto articolo prodotto ricambio pezzo peca produto artigo onderdeel czesci czesc towar towaru del dil dilu vare zbozi parca urun ad tuote деталь детали запчасть запчасти товар товары 部品 商品 配件
   item items type art
   filler a of the de da do du des la le s p e to your our incl inc brutto ttc original purchase produktu objednaci web page buy во ед руб kc zl kr vat tax gst iva tva mwst btw moms dph kdv ндс`
 
@@ -51,7 +51,8 @@ function wordSays(word: string): readonly string[] {
 
 /** Cell of a heading; the lower rank wins a cell, and every word of a sure one is known. */
 function readHead(text: string, isBoard: boolean) {
-  const plain = headWords(text).replaceAll(/(?<![\p{L}\p{N}])(\p{L})[./]/gu, '$1')
+  const split = text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+  const plain = headWords(split).replaceAll(/(?<![\p{L}\p{N}])(\p{L})[./]/gu, '$1')
   // In parts lists of circuit boards the value names the part: "Fuse 30A".
   if (isBoard && /^(?:value|comment)$/.test(plain))
     return { cell: 'name' as const, rank: -1, isSure: true }
@@ -87,8 +88,10 @@ export function columnsByHeads(
   row: readonly string[],
   below: () => readonly (readonly string[])[] = () => [],
 ): Columns | null {
-  const isText = (cell: string) => cell.length <= MAX_HEADS && amountIn(cell) === null
-  if (row.length > MAX_HEADS || !row.every(isText)) return null
+  if (row.length > MAX_HEADS || row.some(({ length }) => length > MAX_HEADS)) return null
+  // A figure of the table may stand beside its headings.
+  const figures = row.filter((cell) => amountIn(cell) !== null).length
+  if (figures > 1) return null
   const isBoard = row.some((cell) =>
     /^(?:ref(?:erence)?s?|designators?|footprint|package)$/.test(headWords(cell)),
   )
@@ -96,6 +99,7 @@ export function columnsByHeads(
   const cells = new Set(heads.map(({ cell }) => cell).filter(Boolean))
   const sure = heads.filter(({ isSure }) => isSure).length
   if (cells.size === 0 || (cells.size < 3 && sure < Math.min(2, row.length))) return null
+  if (figures > 0 && (cells.size < 3 || sure < 3)) return null
   const rows = below()
   const lettersIn = (at: number) =>
     rows.reduce((sum, one) => sum + (one[at]?.match(/\p{L}/gu)?.length ?? 0), 0)

@@ -169,3 +169,25 @@ test('a table below in another currency is named, not read', () => {
     others: ['Belag 1 38,90'],
   })
 })
+
+test('a column of currencies is told by its cells, whatever it is called', () => {
+  const text = 'Part;Number;Price;Cur\nPads;P-10;38.90;GBP\nDisc;D-20;89.00;EUR'
+  expect(read(text).parts.map(({ price }) => price)).toEqual(['GBP 38.90', 'EUR 89.00'])
+})
+
+test('headings beside a figure of the table are no part', () => {
+  const text = 'Part,Quantity,Unit Price,Paid:,127.90\nPads,1,38.90,,\nDisc,1,89.00,,'
+  expect(read(text).parts).toEqual([
+    { name: 'Pads', qty: 1, price: 3890 },
+    { name: 'Disc', qty: 1, price: 8900 },
+  ])
+})
+
+test.each([
+  ['PartNumber,Description,unitPrice', { partNumber: 'P-10', name: 'Pads', price: 3890 }],
+  ['Model/Part Number,Component,Price', { partNumber: 'P-10', name: 'Pads', price: 3890 }],
+  ['Ersatzteilnummer,Teilebezeichnung,Preis', { partNumber: 'P-10', name: 'Pads', price: 3890 }],
+  ['Part Number,Notes,Price', { partNumber: 'P-10', price: 3890 }],
+])('heads of joined words are read: %s', (heads, part) => {
+  expect(read(`${heads}\nP-10,Pads,38.90\nP-10,Pads,38.90`).parts).toEqual([part, part])
+})

@@ -94,7 +94,15 @@ function withCurrency(
   heads: readonly string[],
 ): readonly (readonly string[])[] {
   const at = columns.indexOf('price')
-  const own = heads.findIndex((head) => CURRENCY.test(fold(head)))
+  const isOfCurrencies = (_: string, column: number) =>
+    columns[column] === null &&
+    rows.some((row) => row[column]) &&
+    rows.every(
+      (row) =>
+        !row[column] || /^usd$/i.test(row[column]) || foreignSign(row[column]) === row[column],
+    )
+  const named = heads.findIndex((head) => CURRENCY.test(fold(head)))
+  const own = named >= 0 ? named : heads.findIndex(isOfCurrencies)
   const usual = signOf(heads[at])
   if (at < 0 || (usual === '' && own < 0)) return rows
   return rows.map((row) =>

@@ -80,6 +80,7 @@ function cutGuessed(text: string): string[][] {
   const isLine = lines.length < 2 && text.length > MAX_HEADS
   const cuts = DELIMITERS.filter((delimiter) => text.includes(delimiter) && !isLine).map(cut)
   const found =
+    cuts.find(({ delimiter, isAlike }) => delimiter === '\t' && isAlike) ??
     cuts.find(({ rows, isEven }) => isEven && rows.slice(0, MAX_TITLES).some(isHeads)) ??
     // A single line may be a name with commas.
     (lines.length > 1 ? cuts.find(({ isAlike }) => isAlike) : undefined)
@@ -146,6 +147,8 @@ const RULE = /^[\s|+:=_─━═│║┌┬┐├┼┤└┴┘╔╦╗╠╬
 
 /** Text without rules between rows, and BBCode and Jira's doubled bars of its tables. */
 function withoutFrames(text: string): string {
+  // Cells of a spreadsheet stay as they are.
+  if (text.includes('\t') && !/\[t[dr]\]/i.test(text)) return text
   const plain = text
     .replaceAll(/\[\/t[dh]\]\s*\[t[dh]\]/gi, '\t')
     .replaceAll(/\[\/?(?:table|t[rdh])\]/gi, '\n')
