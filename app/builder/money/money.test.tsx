@@ -138,7 +138,7 @@ describe('a rate', () => {
   test('that was given stands as its reader writes it, and is taken again as it stands', async () => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE')
     const rates = { EURUSD: ['1.085', '2025-11-24'] }
-    const { sheet, stored } = await show({ rates }, 'EUR 10.00')
+    const { sheet, stored } = await show({ currency: 'USD', rates }, 'EUR 10.00')
     expect(rateIn(sheet).getAttribute('value')).toBe('1,085')
     await userEvent.click(within(sheet).getByRole('button', { name: 'Count by this rate' }))
     expect(within(sheet).queryByRole('alert')).toBeNull()
