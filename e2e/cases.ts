@@ -159,7 +159,7 @@ Brake fluid DOT 4   83132405977      2   12.75`,
 0986424815\tBromsbelägg fram\tBosch\t1\t449:-
 09.A270.11\tBromsskiva\tBrembo\t2\t861 kr`,
     lines: [
-      ['Bromsbelägg fram', '0986424815', '1', '449:-'],
+      ['Bromsbelägg fram', '0986424815', '1', 'SEK 449.00'],
       ['Bromsskiva', '09.A270.11', '2', '861 kr'],
     ],
   },

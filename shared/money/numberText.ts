@@ -5,7 +5,7 @@ export type DecimalMark = '.' | ','
 export interface NumberText {
   /** As written, from its first to its last character. */
   amount: string
-  /** Words before it, without a sign, and behind it; and both. */
+  /** Words before it, without a minus, and behind it; and both, with the sign of `ROUND`. */
   before: string
   behind: string
   words: string
@@ -26,8 +26,8 @@ const NUMBER = /(?:(?<![^\s$€£¥₹])[.,])?\d(?:[\d.,\s'’`´]*\d)?/
 /** India groups by two above the first thousand: "12,34,567". */
 const GROUPED = /^[1-9]\d{0,2}(?:([.,'’`´ ])\d{3})(?:\1\d{3})*$|^[1-9]\d?(?:,\d\d)+,\d{3}$/
 const SIGN = /[-−–]/
-/** "12.–", "12,--", "449:-" in Sweden and "1250/-" in India: no decimals. */
-const ROUND = /^[.,]\s?[-–—]{1,2}(?!\d)|^\s?[/:][-–=](?=\s|$)|^[.,](?=\s|$)/
+/** "12.–", "12,--", "449:-" in Sweden and "1250/-" in India: no decimals, and a sign there. */
+const ROUND = /^[.,]\s?[-–—]{1,2}(?!\d)|^\s?([/:])[-–=](?=\s|$)|^[.,](?=\s|$)/
 
 /**
  * @param known decimal mark: a number written otherwise is none
@@ -38,7 +38,9 @@ export function readNumber(text: string, known?: DecimalMark): NumberText | null
   const amount = found.replaceAll(/\s/g, ' ')
   const ahead = text.slice(0, index)
   const before = ahead.replace(SIGN, '')
-  const behind = text.slice(index + amount.length).replace(ROUND, '')
+  const tail = text.slice(index + amount.length)
+  const [round = '', local] = ROUND.exec(tail) ?? []
+  const behind = tail.slice(round.length)
   const mark = known ?? markOf(amount)
   const [written = '', decimals = '', ...more] = mark === '' ? [amount] : amount.split(mark)
   const isGrouped = GROUPED.test(written)
@@ -47,7 +49,8 @@ export function readNumber(text: string, known?: DecimalMark): NumberText | null
   const whole = written.replaceAll(/\D/g, '')
   const isOpen = !known && decimals.length === 3 && /^[1-9]\d{0,2}$/.test(written)
   const value = Number(`0${whole}.${decimals}0`)
-  const around = { before, behind, words: `${before} ${behind}`.trim() }
+  const said = local ? `${local}- ${behind}` : behind
+  const around = { before, behind, words: `${before} ${said}`.trim() }
   const isNegative = SIGN.test(ahead)
   return { amount, ...around, isNegative, mark, whole, decimals, value, isGrouped, isOpen }
 }

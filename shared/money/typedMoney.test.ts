@@ -47,6 +47,9 @@ test.each([
   ['1250 rupees', 'PKR', 'PKR 1250.00'],
   ['Rs 1,250', 'EUR', 'ambiguous'],
   ['449:-', 'SEK', 'SEK 449.00'],
+  ['449:-', 'USD', 'SEK 449.00'],
+  ['1250/-', 'USD', 'ambiguous'],
+  ['100/-', 'KES', 'KES 100.00'],
   ['12,300円', 'JPY', 'JPY 12300'],
   ['138,90 zł', 'PLN', 'PLN 138.90'],
 ])('%s in a kit in %s is %s', (text, currency, read) => {

@@ -52,7 +52,7 @@ function wordSays(word: string): readonly string[] {
 /** Cell of a heading; the lower rank wins a cell, and every word of a sure one is known. */
 function readHead(text: string, isBoard: boolean) {
   const split = text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-  const plain = headWords(split).replaceAll(/(?<![\p{L}\p{N}])(\p{L})[./]/gu, '$1')
+  const plain = headWords(split).replaceAll(/(?<![\p{L}\p{N}])([\p{L}])[./]/gu, '$1')
   // In parts lists of circuit boards the value names the part: "Fuse 30A".
   if (isBoard && /^(?:value|comment)$/.test(plain))
     return { cell: 'name' as const, rank: -1, isSure: true }
@@ -102,7 +102,7 @@ export function columnsByHeads(
   if (figures > 0 && (cells.size < 3 || sure < 3)) return null
   const rows = below()
   const lettersIn = (at: number) =>
-    rows.reduce((sum, one) => sum + (one[at]?.match(/\p{L}/gu)?.length ?? 0), 0)
+    rows.reduce((sum, one) => sum + (one[at]?.match(/[\p{L}]/gu)?.length ?? 0), 0)
   const isBlank = (at: number) => rows.length > 0 && rows.every((one) => !one[at])
   const rankAt = (at: number) => (heads[at]?.rank ?? 0) + (isBlank(at) ? 10 : 0)
   const best = (cell: Cell | undefined, rank: (at: number) => number) =>

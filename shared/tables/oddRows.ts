@@ -32,20 +32,20 @@ export function productAt(rows: readonly Row[], columns: Columns, isTotal: boole
   })
 }
 
-const [LETTER, DIGIT, CENTS] = [/\p{L}/u, /\d/, /[.,]\d\d(?!\d)/]
+const [LETTER, DIGIT, CENTS] = [/[\p{L}]/u, /\d/, /[.,]\d\d(?!\d)/]
 /** Questions to filled cells of a column. */
 const ASKED: Readonly<Record<Cell, readonly RegExp[]>> = {
   name: [LETTER],
   manufacturer: [LETTER],
   partNumber: [DIGIT, /^\d\d?$/],
-  price: [LETTER, DIGIT, CENTS, /\p{Sc}/u],
+  price: [LETTER, DIGIT, CENTS, /[\p{Sc}]/u],
   qty: [LETTER, DIGIT, CENTS, /\d{4}/],
   link: [LETTER],
 }
 
 /** Whether a cell is filled, and answers; null where they tell nothing, as of "6.5 L" and "TBD". */
 function answersOf(cell: Cell | null, text: string): (boolean | null)[] {
-  const isCount = cell === 'qty' && !/^[x~]? ?\d.{0,9}\p{L}/iu.test(text)
+  const isCount = cell === 'qty' && !/^[x~]? ?\d.{0,9}[\p{L}]/iu.test(text)
   const isPrice = cell === 'price' && readNumber(text)?.isNegative === false
   const isSaid = text !== '' && (isCount || isPrice || (cell !== 'qty' && cell !== 'price'))
   return [text !== '', ...ASKED[cell ?? 'price'].map((one) => (isSaid ? one.test(text) : null))]
