@@ -59,9 +59,9 @@ const ghostOf = (currency: string): Row => ({
   currency,
 })
 
-/** Cells that were read right, and what went wrong. */
-export function readingOf(table: Table): Reading {
-  const plan = planOf(table)
+/** Cells that were read right, and what went wrong. @param currency of the kit */
+export function readingOf(table: Table, currency = table.currency): Reading {
+  const plan = planOf({ ...table, currency })
   const said = plan.leftOut.join('\n')
   const left = [...plan.added]
   const reading: Reading = { cells: 0, right: 0, wrong: [], silent: [] }

@@ -191,3 +191,14 @@ test.each([
 ])('heads of joined words are read: %s', (heads, part) => {
   expect(read(`${heads}\nP-10,Pads,38.90\nP-10,Pads,38.90`).parts).toEqual([part, part])
 })
+
+// Numbers are stored for cents of dollars.
+test.each([
+  ['Part\tQty\tPrice (USD)', 'Hose\t1\t12.50', 'EUR', 1250],
+  ['Part\tQty\tUnit Price($)', 'Hose\t1\t12.50', 'EUR', 1250],
+  ['Part\tQty\tPrice (CAD)', 'Hose\t1\t$12.50', 'USD', 'CAD 12.50'],
+  ['Part\tQty\tPrice\tCurrency', 'Hose\t1\t$12.50\tCAD', 'USD', 'CAD 12.50'],
+])('%j above %j in a kit in %s is %s', (heads, row, currency, price) => {
+  const { parts } = read(`${heads}\n${row}\n${row}`, currency)
+  expect(parts.map((part) => part.price)).toEqual([price, price])
+})

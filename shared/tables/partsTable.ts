@@ -108,13 +108,16 @@ function withCurrency(
   return rows.map((row) =>
     row.map((cell, column) => {
       if (column === own) return ''
-      const isBare = column === at && /\d/.test(cell) && foreignSign(cell) === null
-      return isBare ? `${cell} ${row[own] || usual}`.trim() : cell
+      const named = row[own] || usual
+      // "$7.11" below "Price (CAD)" is in those.
+      const isBare = foreignSign(named) ? foreignSign(cell) === null : signOf(cell) === ''
+      return column === at && isBare && /\d/.test(cell) ? `${cell} ${named}`.trim() : cell
     }),
   )
 }
 
 /** Sign of a currency in a heading; Italian "cad." is each. */
-const signOf = (head = ''): string => foreignSign(head.replace(/\bcad\./i, '')) ?? ''
+const signOf = (head = ''): string =>
+  foreignSign(head.replace(/\bcad\./i, '')) ?? /\$|\bUSD\b/.exec(head)?.[0] ?? ''
 
 const wordsOf = (row: readonly string[]): string => row.filter((cell) => cell !== '').join(' ')
