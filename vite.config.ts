@@ -51,11 +51,13 @@ const APART = ['app/share/PassScreen.test.tsx']
 /** Processes that start and end, and the largest inputs: `npm run test:all` alone runs them. */
 const SLOW = [
   'scripts/house/patterns.test.ts',
-  'sync-server/{account,backPressure,hostileText,main,shippedUnit,slow,supervisor}.test.ts',
+  'sync-server/{account,backPressure,failedMigration,hostileText,main}.test.ts',
+  'sync-server/{shippedUnit,slow,supervisor}.test.ts',
   'sync-server/db/postgresLimits.test.ts',
-  'lab/fuzz/costs.test.ts',
+  'lab/fuzz/{costs,costsOfReads}.test.ts',
   'sync-server/http/slowClients.test.ts',
-  'sync-server/{backup/convert,postgres/ownPostgres,postgres/roles}.test.ts',
+  'sync-server/{backup/backup,backup/convert}.test.ts',
+  'sync-server/postgres/{lock,ownPostgres,roles}.test.ts',
   'sync-server/routes/admin/feedMemory.test.ts',
 ]
 

@@ -1,6 +1,7 @@
 /**
  * Upper limits of one call's cost, for every route and every kind of row: docs/threats.md shows
- * them as a table, costs.test.ts sends the largest and the worst call to each and compares.
+ * them as a table, costs.test.ts and costsOfReads.test.ts send the largest and the worst call to
+ * each and compare.
  */
 
 export interface Cost {
