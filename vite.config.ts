@@ -56,7 +56,7 @@ const SLOW = [
   'sync-server/db/postgresLimits.test.ts',
   'lab/fuzz/{costs,costsOfReads}.test.ts',
   'sync-server/http/slowClients.test.ts',
-  'sync-server/{backup/backup,backup/convert}.test.ts',
+  'sync-server/backup/convert.test.ts',
   'sync-server/postgres/{lock,ownPostgres,roles}.test.ts',
   'sync-server/routes/admin/feedMemory.test.ts',
 ]
