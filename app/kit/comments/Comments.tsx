@@ -59,13 +59,16 @@ export function Comments({ kitId, account, isKitMine }: CommentsProps) {
             ))}
           </ul>
         )}
-        <div className={styles.answer}>
-          {account ? (
-            <CommentForm key={kitId} kitId={kitId} account={account} />
-          ) : (
-            <LinkButton to={links.login(pathname)}>{t('Log in to post a comment')}</LinkButton>
-          )}
-        </div>
+        {/* Only below comments that have come, which would move it. */}
+        {comments && (
+          <div className={styles.answer}>
+            {account ? (
+              <CommentForm key={kitId} kitId={kitId} account={account} />
+            ) : (
+              <LinkButton to={links.login(pathname)}>{t('Log in to post a comment')}</LinkButton>
+            )}
+          </div>
+        )}
       </div>
       <ReportDialog
         noun="comment"
