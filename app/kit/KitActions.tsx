@@ -70,7 +70,7 @@ export function ActionDock({ kit, sum, customizeTo, editTo, garageTo }: KitActio
           <b className="num">
             <Sum sum={sum} />
           </b>
-          <span className="num">{partsAndPieces(lines)}</span>
+          <span className="num">{partsAndPieces(lines, sum.open)}</span>
         </div>
         <LinkButton
           {...(garageTo ? { 'aria-label': what } : { variant: 'primary' })}

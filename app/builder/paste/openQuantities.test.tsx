@@ -40,4 +40,8 @@ test('the total says how many quantities it does not know, until they are number
   await userEvent.clear(await field('Quantity, line 2'))
   await userEvent.type(await field('Quantity, line 2'), '7')
   await total('$75.60 + 1 of unknown quantity')
+  expect(screen.getByText('4 parts')).toBeTruthy()
+  await userEvent.clear(await field('Quantity, line 3'))
+  await userEvent.type(await field('Quantity, line 3'), '1')
+  await screen.findByText('4 parts, 11 pieces')
 })

@@ -95,7 +95,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
             <CurrencyButton build={build} sum={sum} />
           </div>
           {lines.length > 0 && (isDesk || why !== null) && (
-            <span className="num">{partsAndPieces(lines)}</span>
+            <span className="num">{partsAndPieces(lines, sum.open)}</span>
           )}
           {!isDesk && hint}
         </div>

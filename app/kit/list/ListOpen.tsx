@@ -190,15 +190,19 @@ function Facts({ kit }: { kit: Kit }) {
 /** Total, and the main action: owners edit, others copy. */
 function ListAction({ build }: { build: Build }) {
   const { kit, isMine } = build
+  const sum = sumOf(build)
   const look = { variant: 'primary', size: 'l', className: styles.main ?? '' } as const
   return (
     <section className={`row ${styles.action}`} aria-label={t('Total and what to do with it')}>
       <div className={`grow breaks ${styles.total}`}>
         <b className="num">
-          <Sum sum={sumOf(build)} />
+          <Sum sum={sum} />
         </b>
         <span className="num">
-          {partsAndPieces(kit.lines.filter((line) => !isBlankLine(line)))}
+          {partsAndPieces(
+            kit.lines.filter((line) => !isBlankLine(line)),
+            sum.open,
+          )}
         </span>
       </div>
       {isMine ? (

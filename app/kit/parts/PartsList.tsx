@@ -29,7 +29,9 @@ export function PartsList({ kit, sum, isDesk }: PartsListProps) {
     <section className="card clip">
       <div className={`wrap between ${styles.head}`}>
         <h2>{t('Parts List')}</h2>
-        {shown.length > 0 && <span className="muted small num">{partsAndPieces(shown)}</span>}
+        {shown.length > 0 && (
+          <span className="muted small num">{partsAndPieces(shown, sum.open)}</span>
+        )}
         <p className={`muted tiny ${styles.disclosure}`}>
           <T
             text="We may earn from purchases made through these links. It does not affect products, prices or order. <disclosure>How this works</disclosure>"
