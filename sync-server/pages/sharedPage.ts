@@ -125,11 +125,9 @@ export function kitBody({ kit, savedAt, host }: SharedKit): Html {
           <p class="muted small">
             <b>${t('Live.')}</b> ${t('Anyone with this link can see the list.')}
           </p>
-          <p class="small">
-            <a href="${links.pass(kit.buildId)}"
-              >${t('Pass it on without signal, print or export it')}</a
-            >
-          </p>
+          <a class="pass" href="${links.pass(kit.buildId)}"
+            >${t('Pass it on without signal, print or export it')}</a
+          >
         </section>
       </aside>
       <div class="rest">
