@@ -41,24 +41,28 @@ const PLAIN = [
   'app/data/device/{bufferedTx,overlayStore}.test.ts',
   'app/data/{hardware/showPush,prices/priceState,sessions/accounts}.test.ts',
   'app/data/{kits/open/listedKit,sync/write/refusedStamps}.test.ts',
-  'app/share/{hostileText,sharedLink}.test.ts',
+  'app/share/sharedLink.test.ts',
   'app/chrome/drawer/{drawer,sync}Words.test.ts',
   'app/builder/{oneLine/entry,paste/realTables}.test.ts',
 ]
 /** Screen that uses Node's streams, which reject values of another vm context. */
 const APART = ['app/share/PassScreen.test.tsx']
 
-/** Processes that start and end, and the largest inputs: `npm run test:all` alone runs them. */
+/** Processes that start and end, drawn, hostile and the largest inputs: for `npm run test:all`. */
 const SLOW = [
   'scripts/house/patterns.test.ts',
   'sync-server/{account,backPressure,failedMigration,hostileText,main}.test.ts',
   'sync-server/{shippedUnit,slow,supervisor}.test.ts',
   'sync-server/db/postgresLimits.test.ts',
-  'lab/fuzz/{costs,costsOfReads}.test.ts',
+  'lab/fuzz/{costs,costsOfReads,fuzz}.test.ts',
+  'sync-server/sync/{badInput,deadRows,faults}.test.ts',
   'sync-server/http/slowClients.test.ts',
-  'sync-server/backup/convert.test.ts',
+  'sync-server/backup/**/*.test.ts',
   'sync-server/postgres/{lock,ownPostgres,roles}.test.ts',
-  'sync-server/routes/admin/feedMemory.test.ts',
+  'sync-server/routes/{guessing,share}.test.ts',
+  'sync-server/routes/admin/{feedMemory,hostileSources,slowSources}.test.ts',
+  'shared/tables/hugeTables.test.ts',
+  'app/share/hostileText.test.ts',
 ]
 
 // Oldest supported browsers: scripts/built/checkBuilt.mjs checks the build against them.
@@ -181,6 +185,7 @@ export default defineConfig({
           environment: 'node',
           setupFiles: ['app/testConsole.ts'],
           include: PLAIN,
+          exclude: SLOW,
           isolate: false,
         },
       },
@@ -191,7 +196,7 @@ export default defineConfig({
           ...inPage,
           name: 'app',
           include: ['{app,lab/tables}/**/*.test.ts', ...APART],
-          exclude: PLAIN,
+          exclude: [...PLAIN, ...SLOW],
         },
       },
       {

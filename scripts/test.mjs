@@ -34,7 +34,7 @@ const gate = {
 /** Sections that `all` adds. Debian’s PostgreSQL joins the gate if a change could affect it. */
 const rest = {
   debian: 'what depends on the version again, on Debian’s PostgreSQL',
-  slow: 'unit tests of costs, and of processes that start and end',
+  slow: 'unit tests of costs, hostile and large inputs, and of processes that start and end',
   moreSeeds: '1,000 fresh seeds of the simulation, 40 on the real stores',
   moreStories: 'the other browser tests: more sizes, themes and turns',
   moreEngines: 'the other stories on Chromium, Firefox and WebKitGTK',
@@ -60,7 +60,15 @@ CI set. Name other sections to go without.
   FIREFOX_PATH        the Firefox to use`
 
 /** Folders an older PostgreSQL may affect; a standby needs programs that no package brings. */
-const DEPENDING = ['db', 'sync', 'jobs', 'housekeeping', 'backup', 'catalogue', 'routes/kits']
+const DEPENDING = [
+  'db',
+  'sync/',
+  'jobs',
+  'housekeeping',
+  'backup/backup',
+  'catalogue',
+  'routes/kits',
+]
 
 const isCi = Boolean(process.env.CI) && process.env.CI !== 'false'
 const total = { passed: 0, failed: 0 }
@@ -210,7 +218,9 @@ function runDebian() {
   if (!programs) return missing('PostgreSQL of Debian')
   const files = DEPENDING.map((name) => `sync-server/${name}`)
   return runSuite(
-    vitest('debian', ['--project', 'server', ...files], { TEST_POSTGRES_BIN: programs }),
+    vitest('debian', ['--project', 'server', '--project', 'slow', ...files], {
+      TEST_POSTGRES_BIN: programs,
+    }),
   )
 }
 

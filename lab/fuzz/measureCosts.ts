@@ -1,4 +1,4 @@
-/** What calls cost: each gets the largest legal and the smallest illegal input, alone and 50 at once. */
+/** Costs of calls: the largest legal and the smallest illegal input, alone and 50 at once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Database } from '../../sync-server/db/connect.ts'
