@@ -2,18 +2,15 @@
  * Difference between two states of a kit: two versions, or an original and its copy. Pure, and
  * independent of where the states come from.
  */
-import type { Kit, Line, LineField } from './kit.ts'
-import type { Step } from './step.ts'
-import type { TextPiece } from '../text/textDifference.ts'
-import type { Vehicle } from '../vehicles/vehicle.ts'
 
 import { canonicalJson } from '../cells/cells.ts'
 import { withUnit } from './jobSheet.ts'
-import { isBlankLine } from './kit.ts'
+import { type Kit, type Line, type LineField, isBlankLine } from './kit.ts'
+import { groupBy, longestChain } from '../lists.ts'
 import { DOLLARS, formatPrice } from '../money/money.ts'
-import { isBlankStep } from './step.ts'
-import { textDifference } from '../text/textDifference.ts'
-import { vehicleTitle } from '../vehicles/vehicle.ts'
+import { type Step, isBlankStep } from './step.ts'
+import { type TextPiece, textDifference } from '../text/textDifference.ts'
+import { type Vehicle, vehicleTitle } from '../vehicles/vehicle.ts'
 import { kept, later, numberText, say, t } from '../words/words.ts'
 
 /** A state to compare: a live kit, or a version's content. */
@@ -219,8 +216,7 @@ function pairRows<Row>(
   const pairs = new Map<Row, Row>()
   const removed = new Set(before)
   for (const { key, isKin = () => true } of keys) {
-    const known = new Map<string, Row[]>()
-    for (const row of removed) known.set(key(row), [...(known.get(key(row)) ?? []), row])
+    const known = groupBy(removed, key)
     for (const row of after) {
       const name = key(row)
       if (pairs.has(row) || name === '') continue
@@ -232,23 +228,7 @@ function pairRows<Row>(
   }
   const kept = after.filter((row) => pairs.has(row))
   const places = new Map(before.map((row, place) => [row, place]))
-  const staying = inOrder(kept, (row) => places.get(pairs.get(row) as Row) ?? 0)
+  const placeOf = (row: Row) => places.get(pairs.get(row) as Row) ?? 0
+  const staying = new Set(longestChain(kept, (row, before) => placeOf(row) > placeOf(before)))
   return { pairs, removed, moved: new Set(kept.filter((row) => !staying.has(row))) }
-}
-
-/** Longest increasing subsequence of rows by place. */
-function inOrder<Row>(rows: readonly Row[], placeOf: (row: Row) => number): Set<Row> {
-  // By length: the end of the subsequence with the lowest last place.
-  const ends: Row[] = []
-  const previous = new Map<Row, Row | undefined>()
-  for (const row of rows) {
-    const place = placeOf(row)
-    const found = ends.findIndex((end) => placeOf(end) > place)
-    const length = found < 0 ? ends.length : found
-    previous.set(row, ends[length - 1])
-    ends[length] = row
-  }
-  const run = new Set<Row>()
-  for (let row = ends.at(-1); row !== undefined; row = previous.get(row)) run.add(row)
-  return run
 }

@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 
 import type { Json } from '#shared/cells/cells.ts'
 
+import { groupBy } from '#shared/lists.ts'
 import { whereFrom } from '../log/requestId.ts'
 import { A_PAGE, pageOf, type Timed } from '../db/keyset.ts'
 import { noteAct } from './noteAlert.ts'
@@ -159,17 +160,13 @@ function splitSubject(subject: string): { kind: string; id: string } {
 /** One query per subject kind. */
 async function namesOf(db: Knex, subjects: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string>()
-  const idsByKind = new Map<string, string[]>()
-  for (const { kind, id } of subjects.map(splitSubject)) {
-    idsByKind.set(kind, [...(idsByKind.get(kind) ?? []), id])
-  }
-  for (const [kind, ids] of idsByKind) {
+  for (const [kind, all] of groupBy(subjects.map(splitSubject), (one) => one.kind)) {
     const known = NAMES[kind]
     if (!known) continue
     const [table, id, name] = known
     const { rows } = await db.raw<{ rows: { id: string; name: string | null }[] }>(
       `select ${id} as id, ${name} as name from ${table} where ${id} = any(?)`,
-      [ids],
+      [all.map((one) => one.id)],
     )
     for (const row of rows) names.set(`${kind}:${row.id}`, row.name ?? '')
   }

@@ -7,6 +7,7 @@ import type { Knex } from 'knex'
 import type { Json } from '#shared/cells/cells.ts'
 import type { IncomingPart } from './incoming.ts'
 
+import { groupBy } from '#shared/lists.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { partKeys } from './incoming.ts'
 import { refreshSearch } from './searchText.ts'
@@ -92,17 +93,13 @@ export async function namedHere(db: Knex, parts: readonly IncomingPart[]): Promi
 
 /** Corrections of some parts while they are stored, and the sources' values beside them. */
 export class Corrections {
-  readonly #byPart = new Map<string, Correction[]>()
+  readonly #byPart: ReadonlyMap<string, Correction[]>
   readonly #idByKey: ReadonlyMap<string, string>
   readonly #said = new Map<string, { id: string; said: Json }>()
 
   private constructor(rows: readonly Correction[], idByKey: ReadonlyMap<string, string>) {
     this.#idByKey = idByKey
-    for (const row of rows) {
-      const others = this.#byPart.get(row.part_id)
-      if (others) others.push(row)
-      else this.#byPart.set(row.part_id, [row])
-    }
+    this.#byPart = groupBy(rows, (row) => row.part_id)
   }
 
   /**

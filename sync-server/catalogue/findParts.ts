@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { PartSummary } from '#shared/catalogue/part.ts'
 import type { Cheapest } from './readOffers.ts'
 
+import { groupBy } from '#shared/lists.ts'
 import {
   brandKey,
   MAX_BRAND,
@@ -118,15 +119,7 @@ async function named(
     .select('c.number_key as asked_key', 'c.brand_key')
 }
 
-function byNumber(rows: readonly KeyedRow[]): Map<string, KeyedRow[]> {
-  const byKey = new Map<string, KeyedRow[]>()
-  for (const row of rows) {
-    const same = byKey.get(row.asked_key)
-    if (same) same.push(row)
-    else byKey.set(row.asked_key, [row])
-  }
-  return byKey
-}
+const byNumber = (rows: readonly KeyedRow[]) => groupBy(rows, (row) => row.asked_key)
 
 function keyOf(text: string, max: number, key: (text: string) => string): string {
   return text.length > max ? '' : key(text)

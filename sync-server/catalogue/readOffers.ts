@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 
 import type { ForeignOffer, Merchant, Offer } from '#shared/catalogue/part.ts'
 
+import { groupBy } from '#shared/lists.ts'
 import {
   amountText,
   offerTotalCents,
@@ -63,21 +64,19 @@ export async function readOffers(
     rows.map((row) => row.merchant_id),
   )
   const byPart = new Map<string, Offer[]>()
-  for (const row of rows) {
-    const merchant = merchants.get(row.merchant_id)
-    // Its merchant was removed between the two statements.
-    if (!merchant) continue
-    const offers = byPart.get(row.part_id)
-    if (offers) offers.push(offerOf(row, merchant))
-    else byPart.set(row.part_id, [offerOf(row, merchant)])
-  }
   const sellers = [...merchants.values()].map(merchantOf)
-  for (const [id, offers] of byPart) {
+  for (const [id, own] of groupBy(rows, (row) => row.part_id)) {
+    const offers = own.flatMap((row) => {
+      const merchant = merchants.get(row.merchant_id)
+      // Its merchant may have been removed between the two statements.
+      return merchant ? offerOf(row, merchant) : []
+    })
     const best = standOffers(offers, sellers, now).slice(0, MAX_OFFERS)
-    byPart.set(
-      id,
-      best.map(({ offer }) => offer),
-    )
+    if (offers.length > 0)
+      byPart.set(
+        id,
+        best.map(({ offer }) => offer),
+      )
   }
   return { byPart, merchants: sellers }
 }

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { IncomingPart } from '../catalogue/incoming.ts'
 
 import { readGtin } from '#shared/catalogue/gtin.ts'
+import { groupBy } from '#shared/lists.ts'
 import { brandKey } from '#shared/catalogue/partNumber.ts'
 import { keyOf } from './rowKey.ts'
 
@@ -17,11 +18,8 @@ const spellings = (gtin: string): string[] =>
 
 /** Fills number and brand of such rows from the known part. */
 export async function nameByGtin(db: Knex, rows: Row[]): Promise<void> {
-  const asked = new Map<string, Row[]>()
-  for (const row of rows) {
-    const gtin = readGtin(row.part.number)
-    if (gtin) asked.set(gtin, [...(asked.get(gtin) ?? []), row])
-  }
+  const asked = groupBy(rows, (row) => readGtin(row.part.number) ?? '')
+  asked.delete('')
   if (asked.size === 0) return
   const { rows: known } = await db.raw<{
     rows: { gtin: string; number: string; brand: string; brand_key: string }[]

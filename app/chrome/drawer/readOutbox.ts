@@ -8,6 +8,7 @@ import type { ProblemPlace } from './problemWords.ts'
 
 import { fieldOf, mergeCells, textIn } from '#shared/cells/cells.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
+import { groupBy } from '#shared/lists.ts'
 import { nodeOf } from '#shared/cells/stamp.ts'
 import { t } from '#shared/words/words.ts'
 import { readBuild } from '../../data/kits/open/builds.ts'
@@ -167,15 +168,10 @@ async function readLocked(): Promise<Outbox['locked']> {
 }
 
 /** By kit; versions and comments apart. */
-function grouped(rows: PendingRow[]): Map<string, PendingRow[]> {
-  const groups = new Map<string, PendingRow[]>()
-  for (const row of rows) {
-    const isApart = row.kind === 'version' || row.kind === 'comment' || row.kind === 'log'
-    const key = isApart ? `${row.kit} ${row.kind}` : row.kit
-    groups.set(key, [...(groups.get(key) ?? []), row])
-  }
-  return groups
-}
+const grouped = (rows: PendingRow[]) =>
+  groupBy(rows, ({ kind, kit }) =>
+    kind === 'version' || kind === 'comment' || kind === 'log' ? `${kit} ${kind}` : kit,
+  )
 
 function whatOf(rows: readonly PendingRow[]): WaitingWhat {
   const kinds = new Set(rows.map((row) => row.kind))
