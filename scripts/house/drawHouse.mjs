@@ -68,6 +68,8 @@ const HOMES = [
   ['A cell of a CSV', 'shared/tables/csv.ts', 'csvText'],
   ['A delimited text cut into rows', 'shared/tables/cutCells.ts', 'TableCutter'],
   ['A number in a text', 'shared/money/numberText.ts', 'readNumber'],
+  ['An odd odometer reading', 'shared/kinds/odometer.ts', 'oddReadings'],
+  ['A list in groups', 'shared/lists.ts', 'groupBy'],
   ['The currency that words name', 'shared/money/currencyWords.ts', 'currenciesOf'],
 ]
 

@@ -1,18 +1,15 @@
 /** Maintenance log per vehicle: its history, and due jobs. */
-import type { Cells } from '../cells/cells.ts'
-import type { Vehicle } from '../vehicles/vehicle.ts'
-import type { Distance, DistanceUnit } from './distance.ts'
 import type { Fuel } from './fuel.ts'
 
-import { isRowAlive, textIn } from '../cells/cells.ts'
-import { distanceIn, milesOf } from './distance.ts'
+import { type Cells, isRowAlive, textIn } from '../cells/cells.ts'
+import { groupBy } from '../lists.ts'
+import { type Distance, type DistanceUnit, distanceIn, milesOf } from './distance.ts'
 import { dueOf, RANK, type Due } from './dueJobs.ts'
-import { readingsOf } from './odometer.ts'
-import { isVehicle } from './kit.ts'
+import { byReading, readingsOf } from './odometer.ts'
+import { isVehicle, priceIn } from './kit.ts'
 import { fuelProblem } from './logEntry.ts'
 import type { Price } from '../money/money.ts'
-import { priceIn } from './kit.ts'
-import { vehicleTitle } from '../vehicles/vehicle.ts'
+import { type Vehicle, vehicleTitle } from '../vehicles/vehicle.ts'
 import { later, say } from '../words/words.ts'
 
 export interface LogEntry {
@@ -65,14 +62,7 @@ function entryOf(id: string, cells: Cells): LogEntry {
 export function entriesOf(rows: Iterable<{ id: string; cells: Cells }>): LogEntry[] {
   const entries: LogEntry[] = []
   for (const { id, cells } of rows) if (isRowAlive(cells)) entries.push(entryOf(id, cells))
-  const mileageOf = ({ mileage }: LogEntry) => (mileage ? milesOf(mileage) : -1)
-  return entries.sort(
-    (a, b) =>
-      b.day.localeCompare(a.day) ||
-      Number(b.newOdometer) - Number(a.newOdometer) ||
-      mileageOf(b) - mileageOf(a) ||
-      a.id.localeCompare(b.id),
-  )
+  return entries.sort((a, b) => byReading(a, b) || a.id.localeCompare(b.id))
 }
 
 export interface VehicleLog {
@@ -104,16 +94,7 @@ export function* eachVehicleLog(
   entries: readonly LogEntry[],
   today: string,
 ): Generator<VehicleLog, void> {
-  const groups = new Map<string, LogEntry[]>()
-  const keyOf = vehicleKeys(entries)
-  for (const entry of entries) {
-    const key = keyOf(entry)
-    const group = groups.get(key)
-    // Mutated: copying the list per entry would take half a second for a full log.
-    if (group) group.push(entry)
-    else groups.set(key, [entry])
-  }
-  for (const [key, own] of groups) yield logOf(key, own, today)
+  for (const [key, own] of groupBy(entries, vehicleKeys(entries))) yield logOf(key, own, today)
 }
 
 /** Identity of a vehicle. */
@@ -123,7 +104,7 @@ export type Car = Pick<LogEntry, 'vehicle' | 'vin'>
  * A VIN separates two cars of one model. Entries without it belong to the car with one, while there
  * is only one of that title.
  */
-function vehicleKeys(entries: readonly Car[]): (car: Car) => string {
+export function vehicleKeys(entries: readonly Car[]): (car: Car) => string {
   const vins = new Map<string, Set<string>>()
   for (const entry of entries) {
     if (entry.vin === '') continue

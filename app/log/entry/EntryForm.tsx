@@ -2,15 +2,14 @@ import type { DistanceUnit } from '#shared/kinds/distance.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 
 import type { Json } from '#shared/cells/cells.ts'
-import type { LogEntry } from '#shared/kinds/maintenance.ts'
 import type { EntryField, EntrySource, EntryText, EntryVehicle } from './entryForm.ts'
 
 import { MAX_TASK } from '#shared/kinds/kit.ts'
 import { DOLLARS } from '#shared/money/money.ts'
 import { MAX_LOG_NOTES } from '#shared/kinds/logEntry.ts'
-import { entriesOfVehicle } from '#shared/kinds/maintenance.ts'
+import { type LogEntry, entriesOfVehicle } from '#shared/kinds/maintenance.ts'
 import { entriesOfJob, hasInterval } from '#shared/kinds/dueJobs.ts'
-import { oddBeside } from '#shared/kinds/odometer.ts'
+import { oddReadings, type Read } from '#shared/kinds/odometer.ts'
 import { type Later, inContext, later, say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
@@ -90,7 +89,7 @@ export function EntryForm(props: EntryFormProps) {
   const isReading = useRef(false)
   const { text, unit, vehicle } = draft
   const [errors, setErrors] = useState<Partial<Record<EntryField, string>>>({})
-  const [odd, setOdd] = useState<LogEntry | null>(null)
+  const [odd, setOdd] = useState<Read | null>(null)
   const others = useMemo(
     () =>
       entriesOfVehicle(entries, { vehicle, vin: text.vin }).filter(({ id }) => id !== before?.id),
@@ -116,8 +115,9 @@ export function EntryForm(props: EntryFormProps) {
     if (read.cells) {
       const saved = before ? changedCells(read.cells, readEntry(begun, before).cells) : read.cells
       const isRead = ['mileage', 'day', 'vehicle', 'vin'].some((name) => name in saved)
-      const mileage = isRead && isNew === undefined ? read.mileage : null
-      const from = mileage && oddBeside(others, latest.current.text.day, mileage)
+      const typed = { day: latest.current.text.day, mileage: read.mileage, newOdometer: false }
+      const isAsked = isRead && isNew === undefined
+      const from = isAsked && oddReadings<Read>(others, [typed]).odd.get(typed)
       if (from) return setOdd(from)
       forgetForm(of)
       if (isRead && (isNew || before?.newOdometer)) saved['newOdometer'] = isNew === true

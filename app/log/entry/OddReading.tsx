@@ -1,4 +1,4 @@
-import type { LogEntry } from '#shared/kinds/maintenance.ts'
+import type { Read } from '#shared/kinds/odometer.ts'
 
 import { distanceText } from '#shared/kinds/distance.ts'
 import { t } from '#shared/words/words.ts'
@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 
 interface OddReadingProps {
   /** Entry that contradicts the mileage. */
-  read: LogEntry
+  read: Read
   onSay: (isNewOdometer: boolean) => void
 }
 

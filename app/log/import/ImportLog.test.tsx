@@ -205,6 +205,113 @@ describe('a file', () => {
   })
 })
 
+describe('a mileage in a file that contradicts others of its vehicle', () => {
+  const HEADS = 'Date,Description,Odometer (km),Cost'
+  const SLIPPED = [
+    HEADS,
+    '2026-04-01,Wash,122000,8',
+    '2026-03-01,Wipers,12150,24',
+    '2026-02-01,Oil,121000,80',
+    '2026-01-01,Tires,120000,400',
+  ].join('\n')
+  const named = () => screen.findByText('1 mileage contradicts another of its vehicle:')
+  const answer = (name: string) => userEvent.click(screen.getByRole('radio', { name }))
+  const mileages = async () =>
+    (await stored()).map(({ task, mileage }) => `${task} ${mileage?.value ?? 'none'}`)
+
+  test('is named, and nothing is stored before somebody says what becomes of it', async () => {
+    await log({ vehicle: GOLF })
+    open()
+    await bring(SLIPPED)
+    await named()
+    await screen.findByText('Row 3: 12,150 km on Mar 1, 2026, but 121,000 km on Feb 1, 2026')
+    const button = await importButton('Import 4 entries')
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(button)
+    await screen.findByText('Choose above what becomes of these mileages.')
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('is left out, its entry stays and has it in the notes, and once more it is in the log', async () => {
+    await log({ vehicle: GOLF, task: 'Bought', day: '2025-01-01' })
+    open()
+    await bring(SLIPPED)
+    await named()
+    await answer('Leave the mileages out')
+    await userEvent.click(await importButton('Import 4 entries'))
+    await screen.findByText('4 entries imported')
+    expect(await mileages()).toEqual([
+      'Wash 122000',
+      'Wipers none',
+      'Oil 121000',
+      'Tires 120000',
+      'Bought none',
+    ])
+    const [, wipers] = await stored()
+    expect(wipers).toMatchObject({ notes: 'Mileage: 12,150 km', cost: 2_400 })
+    await bring(SLIPPED)
+    await screen.findByText(/^4 rows are in the log already/)
+    await importButton('Nothing to import')
+  })
+
+  test('is stored as it is, or as the first of another odometer, where somebody says so', async () => {
+    await log({ vehicle: GOLF, task: 'Bought', day: '2025-01-01' })
+    open()
+    await bring(SLIPPED)
+    await named()
+    await answer('The odometer was replaced')
+    expect((await seen()).textContent).toContain('12,150 km, new odometer')
+    await answer('Keep them as they are')
+    expect((await seen()).textContent).not.toContain('new odometer')
+    await userEvent.click(await importButton('Import 4 entries'))
+    await screen.findByText('4 entries imported')
+    expect((await stored())[1]).toMatchObject({ mileage: { value: 12_150 }, newOdometer: false })
+  })
+
+  test('is also one that contradicts the log, and not where it is of another car', async () => {
+    await log({ vehicle: GOLF, task: 'Oil', day: '2026-03-01', mileage: 80_000 })
+    await log({ vehicle: TRUCK, task: 'Oil', day: '2026-03-01' })
+    open()
+    await bring(`${HEADS}\n2026-05-01,Brakes,90000,8`)
+    await userEvent.click(await importButton('2015 Volkswagen Golf'))
+    await named()
+    await screen.findByText('Row 2: 90,000 km on May 1, 2026, but 80,000 miles on Mar 1, 2026')
+    await answer('Keep them as they are')
+    await userEvent.click(
+      screen.getAllByRole('button', { name: '2019 Ford F-150' })[0] ?? document.body,
+    )
+    expect(screen.queryByText(/contradicts another/)).toBeNull()
+    // An answer is of those that were asked about.
+    await userEvent.click(
+      screen.getAllByRole('button', { name: '2015 Volkswagen Golf' })[0] ?? document.body,
+    )
+    await named()
+    expect(screen.getByRole('radio', { name: 'Keep them as they are' })).toMatchObject({
+      checked: true,
+    })
+  })
+
+  test('near zero, from which the others go on, is taken for another odometer, and said', async () => {
+    await log({ vehicle: GOLF, task: 'Bought', day: '2020-01-01' })
+    open()
+    const rows = ['2024-05-01,Oil,210000,50', '2025-02-01,Cluster,5,300', '2026-10-01,Oil,4000,50']
+    await bring([HEADS, ...rows].join('\n'))
+    await named()
+    await screen.findByText('Row 2: 210,000 km on May 1, 2024, but 5 km on Feb 1, 2025')
+    expect(screen.getByRole('radio', { name: 'The odometer was replaced' })).toMatchObject({
+      checked: true,
+    })
+    await userEvent.click(await importButton('Import 3 entries'))
+    await screen.findByText('3 entries imported')
+    expect((await stored()).map(({ newOdometer }) => newOdometer)).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ])
+  })
+})
+
 test.each([
   [1_050, 'en-US', 'export.csv'],
   ['EUR 10.50', 'de-DE', 'export.csv'],

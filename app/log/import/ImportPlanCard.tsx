@@ -2,8 +2,6 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
 import type { EntryVehicle } from '../entry/entryForm.ts'
-import type { LogFile } from './logFile.ts'
-import type { CarChoices, Planned } from './planImport.ts'
 
 import { quoted } from '#shared/text/quoted.ts'
 import { many, t } from '#shared/words/words.ts'
@@ -11,16 +9,17 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { toast } from '../../ui/browser/toast.ts'
 import { VehicleField } from '../entry/VehicleField.tsx'
-import { ColumnRoles } from './ColumnRoles.tsx'
 import { guessCar } from './guessCars.ts'
 import styles from './import.module.css'
-import { carsOf, entriesOfFile, isUnsaid } from './logFile.ts'
-import { planImport } from './planImport.ts'
-import { ReadingChoices } from './ReadingChoices.tsx'
+import { type LogFile, carsOf, entriesOfFile, isUnsaid } from './logFile.ts'
+import { type CarChoices, type OddAnswer, type Planned, planImport, settled } from './planImport.ts'
+import { ColumnRoles, OddReadings, ReadingChoices } from './ReadingChoices.tsx'
 import { storeEntries } from './storeEntries.ts'
+import { distanceText } from '#shared/kinds/distance.ts'
 import { hasInterval } from '#shared/kinds/dueJobs.ts'
+import type { Read } from '#shared/kinds/odometer.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { intervalText } from '../../show/logWords.ts'
+import { dayText, intervalText } from '../../show/logWords.ts'
 import { RowProblems } from '../../show/RowProblems.tsx'
 import { EntryWords } from '../entry/EntryWords.tsx'
 
@@ -40,6 +39,7 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
   // The user's choice of cars; the others are guessed.
   const [said, setSaid] = useState<CarChoices>(new Map())
   const [isAgain, setAgain] = useState(false)
+  const [answered, setAnswered] = useState<{ about: string; answer: OddAnswer } | null>(null)
   const [done, setDone] = useState<number | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -59,13 +59,24 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
   )
   // Two unnamed cars would merge into one.
   const open = names.length > 1 ? names.filter((name) => cars.get(name) === NOT_SAID) : []
-  const isBlocked = done !== null || open.length > 0 || isUnsaid(file) || plan.fresh.length === 0
+  const odd = plan.fresh
+    .filter((entry) => plan.odd.has(entry))
+    .map((entry) => {
+      const texts = { one: readingText(entry), other: readingText(plan.odd.get(entry)) }
+      return { row: entry.row, text: t('{one}, but {other}', texts) }
+    })
+  // An answer is about these alone.
+  const asked = odd.map(({ row, text }) => `${row} ${text}`).join()
+  const answer = answered?.about === asked ? answered.answer : plan.guess
+  const rows = settled(plan, answer)
+  const isOpen = open.length > 0 || isUnsaid(file) || (odd.length > 0 && answer === null)
+  const isBlocked = done !== null || isOpen || rows.length === 0
 
   async function handleImport() {
     if (isBlocked) return
     setDone(0)
     try {
-      onDone(await storeEntries(plan.fresh, setDone))
+      onDone(await storeEntries(rows, setDone))
     } catch {
       setDone(null)
       toast({ title: t('This device could not store it'), tone: 'error' })
@@ -83,6 +94,7 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
         'The log has no room for {count} rows of them: these would be left out.',
       ),
   ].filter((words) => typeof words === 'string')
+  const change = (changed: Partial<LogFile>) => setFile({ ...file, ...changed })
   const say = (name: string, car: EntryVehicle | null) => setSaid(new Map(said).set(name, car))
   return (
     <section className="card stack roomy pad breaks" aria-labelledby="import-found">
@@ -95,7 +107,7 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
           {words}
         </p>
       ))}
-      <ReadingChoices file={file} onChange={(change) => setFile({ ...file, ...change })} />
+      <ReadingChoices file={file} onChange={change} />
       {[...cars].map(([name, car]) => (
         <div key={name} className={`stack ${styles.car}`}>
           {names.length > 1 && (
@@ -144,8 +156,13 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
         title={many(problems.length, '{count} value needs a look:', '{count} values need a look:')}
         problems={problems}
       />
-      <PlannedRows rows={plan.fresh} />
-      <ColumnRoles file={file} onChange={(tables) => setFile({ ...file, tables })} />
+      <OddReadings
+        odd={odd}
+        chosen={answer}
+        onChoose={(chosen) => setAnswered({ about: asked, answer: chosen })}
+      />
+      <PlannedRows rows={rows} />
+      <ColumnRoles file={file} onChange={change} />
       {open.length > 0 && (
         <p className="muted">
           {t('Say which vehicle {names} is.', {
@@ -164,7 +181,7 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
           onClick={() => void handleImport()}
         >
           {done === null
-            ? buttonText(plan.fresh.length)
+            ? buttonText(rows.length)
             : t('Storing {done} of {count}...', { done, count: plan.fresh.length })}
         </Button>
         <Button size="l" aria-disabled={done !== null} onClick={() => done === null && onClose()}>
@@ -184,6 +201,12 @@ const buttonText = (count: number) =>
     : many(count, 'Import {count} entry', 'Import {count} entries')
 
 const entriesWords = (count: number) => many(count, '{count} entry', '{count} entries')
+
+/** "90,000 km on May 1, 2026" */
+const readingText = (one?: Read) =>
+  one?.mileage
+    ? t('{distance} on {day}', { distance: distanceText(one.mileage), day: dayText(one.day) })
+    : ''
 
 const SHOWN = 8
 

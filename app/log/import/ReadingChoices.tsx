@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react'
 
 import type { LogFile } from './logFile.ts'
-import type { Role } from './columns.ts'
+import type { OddAnswer } from './planImport.ts'
 import type { Reading } from './readEntries.ts'
 
+import { MANY, ROLES, type Role } from './columns.ts'
 import { hasOpenCurrency } from './readCost.ts'
 import { FUEL_UNITS } from '#shared/kinds/fuel.ts'
 import { currencyCodes } from '#shared/money/currencyWords.ts'
-import { languageTag, later, t } from '#shared/words/words.ts'
+import { languageTag, later, many, t } from '#shared/words/words.ts'
 import { Select } from '../../ui/controls/Select.tsx'
 import { Segments, type SegmentsProps } from '../../ui/controls/Segments.tsx'
+import { ColumnChoices } from '../../show/ColumnChoices.tsx'
 import { DISTANCES } from '../../show/measures.ts'
+import { RowProblems } from '../../show/RowProblems.tsx'
 import styles from './import.module.css'
 
 const FUELS = FUEL_UNITS.map((value) => ({ value, name: value }))
@@ -61,6 +64,60 @@ export function ReadingChoices({ file: { reading, open, tables }, onChange }: Re
       <Choice label={t('Numbers')} choices={MARKS} {...of('mark')} />
       {has('price') && <Choice label={t('Price of')} choices={PRICES} {...of('price')} />}
     </div>
+  )
+}
+
+const ANSWERS = [
+  { value: 'keep', name: later('Keep them as they are') },
+  { value: 'leave', name: later('Leave the mileages out') },
+  { value: 'replaced', name: later('The odometer was replaced') },
+] as const
+
+interface OddReadingsProps {
+  odd: readonly { row: number; text: string }[]
+  chosen: OddAnswer | null
+  onChoose: (answer: OddAnswer) => void
+}
+
+/** Mileages that contradict others of their vehicle, and what becomes of them. */
+export const OddReadings = ({ odd, chosen, onChoose }: OddReadingsProps) =>
+  odd.length > 0 && (
+    <div className="stack">
+      <RowProblems
+        title={many(
+          odd.length,
+          '{count} mileage contradicts another of its vehicle:',
+          '{count} mileages contradict others of their vehicle:',
+        )}
+        problems={odd}
+      />
+      <Segments label={t('These mileages')} choices={ANSWERS} chosen={chosen} onChoose={onChoose} />
+      {chosen === null && <p>{t('Choose above what becomes of these mileages.')}</p>}
+    </div>
+  )
+
+/** Roles of the columns, guessed from the heads. Collapsed for a known app. */
+export function ColumnRoles({ file: { app, tables }, onChange }: ReadingChoicesProps) {
+  const roles = (Object.keys(ROLES) as Role[]).map((role) => [role, ROLES[role]()] as const)
+  return (
+    <details className={styles.columns} open={app === ''}>
+      <summary>{t('Columns')}</summary>
+      {tables.map(({ table, known }, at) => (
+        <fieldset key={table.rows[0]?.number}>
+          {table.name && <legend>{table.name}</legend>}
+          <ColumnChoices
+            heads={table.heads}
+            rows={table.rows.map(({ cells }) => cells)}
+            columns={known.columns}
+            roles={roles}
+            many={MANY}
+            onChange={(columns) =>
+              onChange({ tables: tables.with(at, { table, known: { ...known, columns } }) })
+            }
+          />
+        </fieldset>
+      ))}
+    </details>
   )
 }
 

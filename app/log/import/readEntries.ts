@@ -92,6 +92,7 @@ function entryOf(row: Row, known: Known, reading: Reading): FileEntry | null {
   const isWord = ({ role, value }: { role: Role | null; value: string }) =>
     role === 'aside' || /\D/.test(value)
   const notes = [
+    ...(job.length > MAX_TASK ? [job] : []),
     ...aside,
     ...all('notes').map(({ value }) => value),
     ...row.refused,

@@ -1,9 +1,8 @@
 /** Stores an import in chunks: a phone stays usable, and shows the progress. */
-import type { Planned } from './planImport.ts'
 
 import { newId } from '#shared/ids.ts'
 import { setCells, written } from '../../data/sync/write/writeQueue.ts'
-import { cellsOf } from './planImport.ts'
+import { type Planned, cellsOf } from './planImport.ts'
 
 const AT_ONCE = 100
 
