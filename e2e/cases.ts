@@ -340,4 +340,11 @@ export const DUE_CASES = [
 2004 Volvo V70,2026-11-01,Oil change,120000,km,50,,,`,
     due: /Oil change at 130,000 km.*2027/s,
   },
+  {
+    says: 'several jobs in one entry',
+    text: `Vehicle,Date,Job,Mileage,Mileage unit,Cost,Due after,Due after unit,Due after months
+2004 Volvo V70,2026-05-01,Oil change,100000,km,50,10000,km,
+2004 Volvo V70,2026-11-01,"Oil change, tire rotation",120000,km,90,,,`,
+    due: 'Oil change at 130,000 km',
+  },
 ]

@@ -85,7 +85,7 @@ function DueHere({ car }: { car: Car }) {
   return (
     <ul className="row wrap" aria-label={t('Due on this vehicle')}>
       {due.map(({ id, task, state, vin }) => (
-        <li key={id}>
+        <li key={`${id} ${task}`}>
           <Link className={`row muted ${styles.due}`} to={links.logAt(id)}>
             <Badge tone={state === 'overdue' ? 'bad' : 'wait'}>
               {dueWords(worded(task), state === 'overdue')}

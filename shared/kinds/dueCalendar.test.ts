@@ -51,6 +51,19 @@ test('a job that is due by distance stands where the car will have gone it, and 
   expect(text).toContain(String.raw`Due at 53\,000 miles`)
 })
 
+test('jobs of one entry are events of their own', () => {
+  const { text, count } = calendarOf(
+    { id: 'a', task: 'Oil', day: '2026-01-01', everyMonths: 12 },
+    { id: 'b', task: 'Air filter', day: '2026-01-01', everyMonths: 12 },
+    { id: 'c', task: 'Oil, air filter', day: '2026-05-22' },
+  )
+  expect(count).toBe(2)
+  expect(text).toContain('SUMMARY:Oil: 2008 Audi S4')
+  expect(text).toContain('SUMMARY:Air filter: 2008 Audi S4')
+  const ids = text.match(/^UID:.*$/gm) ?? []
+  expect(new Set(ids).size).toBe(2)
+})
+
 test('readings in miles and in kilometers are of one car', () => {
   const { text } = calendarOf(
     { id: 'a', task: 'Oil', day: '2026-08-01', mileage: km(80_467), every: km(4_828) },

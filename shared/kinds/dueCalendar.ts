@@ -1,11 +1,9 @@
 /** Due jobs as a calendar, one event each: a file on the device, a feed on the server. */
-import type { DayEvent } from '../text/calendar.ts'
-import type { Distance } from './distance.ts'
 import type { LogEntry, VehicleLog } from './maintenance.ts'
-import type { Due } from './dueJobs.ts'
+import { dueId, type Due } from './dueJobs.ts'
 
-import { calendarText } from '../text/calendar.ts'
-import { distanceText, milesOf } from './distance.ts'
+import { type DayEvent, calendarText } from '../text/calendar.ts'
+import { type Distance, distanceText, milesOf } from './distance.ts'
 import { readingsOf } from './odometer.ts'
 import { t, worded } from '../words/words.ts'
 
@@ -51,7 +49,7 @@ export function dueCalendar(
   const dated = all.flatMap(({ when, ...job }) => (when ? [{ ...job, when }] : []))
   // Only these are formatted: a log may have ten times as many.
   const events = dated.slice(0, MAX_EVENTS).map(({ log, due, when }): DayEvent => ({
-    uid: `due-${due.id}@wrenchlist`,
+    uid: `due-${dueId(due, log.due)}@wrenchlist`,
     day: when.day,
     summary: summaryOf(due, when, log),
     description: descriptionOf(due, when, log),

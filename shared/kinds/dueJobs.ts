@@ -41,20 +41,42 @@ interface Odometer {
   today: string
 }
 
+/** Between the jobs of one text. */
+const DIVIDER = /([;,/+&|\n]|\s(?:and|und|y|et)\s)/i
+
+/**
+ * Jobs of a text such as "Oil change, tire rotation": its longest parts that are jobs, as a name may
+ * have a comma itself; and all of its parts where each is one.
+ * @param isJob by key
+ */
+function jobsIn(task: string, isJob: (key: string) => boolean): string[] {
+  const pieces = task.split(DIVIDER)
+  const parts = pieces.filter((_, at) => at % 2 === 0).map(taskKey)
+  if (parts.every(isJob)) return [taskKey(task), ...parts]
+  const jobs: string[] = []
+  for (let from = 0, to = pieces.length; from < pieces.length; to -= 2) {
+    const key = taskKey(pieces.slice(from, to).join(''))
+    if (isJob(key)) jobs.push(key)
+    if (isJob(key) || to - from === 1) [from, to] = [to + 1, pieces.length + 2]
+  }
+  return jobs
+}
+
 /** Each job's interval comes from the latest entry that has one, counted from the last entry. */
 export function dueOf(entries: readonly JobEntry[], { readings, mileage, today }: Odometer): Due[] {
+  const said = new Map<string, JobEntry>()
+  for (const entry of entries)
+    if (hasInterval(entry) && !said.has(taskKey(entry.task))) said.set(taskKey(entry.task), entry)
   const latest = new Map<string, JobEntry>()
-  const said = new Map<string, Interval>()
-  for (const entry of entries) {
-    const key = taskKey(entry.task)
-    if (!latest.has(key)) latest.set(key, entry)
-    if (!said.has(key) && hasInterval(entry)) said.set(key, entry)
-  }
+  for (const entry of entries)
+    for (const key of jobsIn(entry.task, (job) => said.has(job)))
+      if (!latest.has(key)) latest.set(key, entry)
   return [...said]
-    .flatMap(([key, { every, everyMonths }]) => {
+    .flatMap(([key, { task: named, every, everyMonths }]) => {
       const last = latest.get(key)
       if (!last) return []
-      const { id, task } = last
+      const { id } = last
+      const task = taskKey(last.task) === key ? last.task : named
       const day = everyMonths === null ? null : addMonths(last.day, everyMonths)
       const done = every && (readings.get(last) ?? nearestTo(last.day, readings))
       const sum = done && every && sumOf(done, every)
@@ -65,6 +87,10 @@ export function dueOf(entries: readonly JobEntry[], { readings, mileage, today }
     })
     .sort((a, b) => RANK[a.state] - RANK[b.state] || a.task.localeCompare(b.task))
 }
+
+/** Id of a due job: that of its last entry, and its name where several are due by that. */
+export const dueId = ({ id, task }: Due, all: readonly Due[]): string =>
+  all.filter((one) => one.id === id).length > 1 ? `${id}-${encodeURIComponent(taskKey(task))}` : id
 
 /** Reading nearest to that day, for a job logged without mileage. */
 function nearestTo(day: string, readings: Odometer['readings']): Distance | null {

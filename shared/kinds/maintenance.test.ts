@@ -230,6 +230,68 @@ describe('what is due', () => {
     }
   })
 
+  describe('by several jobs in one entry', () => {
+    const oil = entry({ day: '2026-01-01', mileage: miles(90_000), every: miles(5_000) })
+    const tires = entry({
+      task: 'Tire rotation',
+      day: '2026-01-01',
+      mileage: miles(90_000),
+      every: miles(7_500),
+    })
+    const later = { day: '2026-10-01', mileage: miles(95_200) }
+    const at = (...entries: LogEntry[]) =>
+      Object.fromEntries(dueOf(...entries).map((one) => [one.task, one.at?.value]))
+
+    test.each([
+      'Oil change, tire rotation',
+      'oil  change;TIRE ROTATION',
+      'Tire rotation / oil change',
+      'Oil change + tire rotation',
+      'Oil change and tire rotation',
+      'Oil change\ntire rotation',
+      'Wipers, oil change, washer fluid and tire rotation',
+      'Ölfilter, oil change und tire rotation',
+    ])('is counted for each, by its own interval: %j', (task) => {
+      expect(at(entry({ ...later, task }), oil, tires)).toEqual({
+        'Oil Change': 100_200,
+        'Tire rotation': 102_700,
+      })
+    })
+
+    test('is not counted for a job that is not named whole', () => {
+      for (const task of [
+        'Oil change reminder, wipers',
+        'Sand change',
+        'Oil, change',
+        'Oil changeand',
+      ])
+        expect(at(entry({ ...later, task }), oil)).toEqual({ 'Oil Change': 95_000 })
+    })
+
+    test('is the whole first, as a job may have a comma in its name', () => {
+      const pads = (values: Partial<LogEntry>) =>
+        entry({ task: 'Pads, front', day: '2026-01-01', mileage: miles(90_000), ...values })
+      const both = [pads({ every: miles(30_000) }), pads({ task: 'Pads', every: miles(20_000) })]
+      expect(at(pads(later), ...both)).toEqual({ 'Pads, front': 125_200, Pads: 110_000 })
+      const task = 'Oil change; pads, front'
+      expect(at(entry({ ...later, task }), oil, ...both)).toEqual({
+        'Oil Change': 100_200,
+        'Pads, front': 125_200,
+        Pads: 110_000,
+      })
+    })
+
+    test('with an interval has it for all of them, and each has its own', () => {
+      const both = { ...later, task: 'Oil change, tire rotation', every: miles(6_000) }
+      expect(at(entry(both), oil, tires)).toEqual({
+        'Oil change, tire rotation': 101_200,
+        'Oil Change': 100_200,
+        'Tire rotation': 102_700,
+      })
+      expect(at(entry(both))).toEqual({ 'Oil change, tire rotation': 101_200 })
+    })
+  })
+
   test('stands first in the list', () => {
     const ford = { year: 1975, make: 'Ford', model: 'Granada' }
     const logs = logByVehicle(

@@ -5,7 +5,7 @@ import type { Due } from '#shared/kinds/dueJobs.ts'
 import type { Principal } from '#shared/cells/limits.ts'
 
 import { distanceText, milesOf } from '#shared/kinds/distance.ts'
-import { isUrgent } from '#shared/kinds/dueJobs.ts'
+import { dueId, isUrgent } from '#shared/kinds/dueJobs.ts'
 import { dayIn } from '#shared/notify/notifications.ts'
 import { links } from '#shared/links.ts'
 import { byLanguage, t, worded } from '#shared/words/words.ts'
@@ -70,14 +70,14 @@ async function lookAtLog(db: Knex, owner: Principal, now: number): Promise<void>
   const language = await languageOf(db, { id: userId })
   const logs = await readVehicleLogs(db, userId, { today, language })
   const urgent = logs.flatMap(({ title, due }) =>
-    due.filter(isUrgent).map((each) => ({ title, each })),
+    due.filter(isUrgent).map((each) => ({ title, each, id: dueId(each, due) })),
   )
-  for (const { title, each } of urgent.slice(0, MAX_WAITING)) {
+  for (const { title, each, id } of urgent.slice(0, MAX_WAITING)) {
     const isOver = each.state === 'overdue'
     await notify(db, now, {
       owner,
       kind: 'service',
-      subject: `${each.id} ${each.state} ${each.day ?? ''} ${each.at ? milesOf(each.at) : ''}`,
+      subject: `${id} ${each.state} ${each.day ?? ''} ${each.at ? milesOf(each.at) : ''}`,
       words: () => {
         const task = worded(each.task)
         return {
