@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { persistStorage } from '../../data/device/persistStorage.ts'
 import { readRecentBuilds } from '../../data/kits/index/ownBuilds.ts'
 import { useSyncStatus } from '../../data/sync/send/useSyncStatus.ts'
@@ -21,6 +21,7 @@ import {
 } from '../../ui/look/theme.ts'
 import { ago } from '../../ui/text/time.ts'
 import { toast } from '../../ui/browser/toast.ts'
+import { useRead } from '../../ui/browser/useRead.ts'
 import { useIsDesk } from '../../ui/look/useIsDesk.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
 import { CardRow, Section } from '../../forms/CardRow.tsx'
@@ -101,14 +102,9 @@ interface KeptHere {
 }
 
 function Kept() {
-  const [kept, setKept] = useState<KeptHere | null>(null)
-  useEffect(() => {
-    let isHere = true
-    void readKept().then((found) => isHere && setKept(found))
-    return () => {
-      isHere = false
-    }
-  }, [])
+  const found = useRead(readKept)
+  const [changed, setChanged] = useState<KeptHere | null>(null)
+  const kept = changed ?? found
   if (!kept || kept.kits === 0) return null
   const { kits, bytes, isProtected } = kept
   const safety = isProtected
@@ -117,7 +113,7 @@ function Kept() {
   async function handleProtect() {
     await persistStorage()
     const now = await readKept()
-    setKept(now)
+    setChanged(now)
     toast(
       now.isProtected
         ? { title: t('Protected from clean-up') }

@@ -1,11 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 
 import type { CalendarAnswer } from '#shared/kinds/dueCalendar.ts'
 import { t } from '#shared/words/words.ts'
 
-import { ApiError, askApi } from '../../data/api/api.ts'
+import { askApi } from '../../data/api/api.ts'
 import { useSync } from '../../data/device/syncState.ts'
+import { useAction } from '../../forms/useAction.ts'
+import { useServerData } from '../../forms/useServerData.ts'
 import { dayText } from '../../show/logWords.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { copyAndTell } from '../../ui/browser/copyText.ts'
@@ -19,42 +21,23 @@ const calendar: z.ZodMiniType<CalendarAnswer> = z.object({
   address: z.exactOptional(z.string()),
 })
 
+const readCalendar = () => askApi(calendar, 'GET', PATH)
+
 /** Private calendar address: created, copied once, replaced and ended here. */
 export function CalendarFeed() {
   const isOnline = useSync((sync) => sync.isOnline)
-  const [answer, setAnswer] = useState<CalendarAnswer | null>(null)
-  const [failure, setFailure] = useState('')
-  const [isAsking, setAsking] = useState(false)
+  const { data, change } = useServerData(PATH, readCalendar)
+  // Only the creating answer contains the address.
+  const [made, setMade] = useState<CalendarAnswer | null>(null)
+  const { isBusy, failure, run } = useAction(t('The server did not answer. It needs a signal.'))
+  const ask = (method: 'POST' | 'DELETE') =>
+    run(async () => {
+      const answer = await askApi(calendar, method, PATH, method === 'POST' ? {} : undefined)
+      setMade(answer)
+      change(answer)
+    })
 
-  useEffect(() => {
-    let isCurrent = true
-    askApi(calendar, 'GET', PATH).then(
-      (read) => {
-        // The same address: only the creating answer contains it, so that one stays.
-        if (isCurrent) setAnswer((shown) => (shown?.since === read.since ? shown : read))
-      },
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [isOnline])
-
-  async function ask(method: 'POST' | 'DELETE') {
-    if (isAsking) return
-    setAsking(true)
-    setFailure('')
-    try {
-      const body = method === 'POST' ? {} : undefined
-      setAnswer(await askApi(calendar, method, PATH, body))
-    } catch (error) {
-      const said = error instanceof ApiError ? error.sentence : ''
-      setFailure(said || t('The server did not answer. It needs a signal.'))
-    }
-    setAsking(false)
-  }
-
-  if (!answer) {
+  if (!data) {
     return (
       <p className="muted" role="status">
         {isOnline
@@ -63,7 +46,8 @@ export function CalendarFeed() {
       </p>
     )
   }
-  const { since, address } = answer
+  const { since } = data
+  const address = made?.since === since ? made.address : undefined
   return (
     <>
       <p className="muted">
@@ -99,12 +83,12 @@ export function CalendarFeed() {
             {t('Copy address')}
           </Button>
         )}
-        <Button aria-disabled={isAsking} onClick={() => void ask('POST')}>
+        <Button aria-disabled={isBusy} onClick={() => void ask('POST')}>
           {since === null ? <LinkIcon /> : <RefreshIcon />}
           {since === null ? t('Make a private address') : t('Make a new address')}
         </Button>
         {since !== null && (
-          <Button aria-disabled={isAsking} onClick={() => void ask('DELETE')}>
+          <Button aria-disabled={isBusy} onClick={() => void ask('DELETE')}>
             <TrashIcon />
             {t('End the address')}
           </Button>

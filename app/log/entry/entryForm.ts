@@ -1,29 +1,27 @@
 /** Form of a log entry: its text and its values. */
-import type { Distance, DistanceUnit } from '#shared/kinds/distance.ts'
 import type { Fuel } from '#shared/kinds/fuel.ts'
-import type { LogEntry } from '#shared/kinds/maintenance.ts'
-import type { Interval } from '#shared/kinds/dueJobs.ts'
 import type { Build } from '../../data/kits/open/builds.ts'
 
 import { browserLocale } from '../../data/device/browserLocale.ts'
 import { ownCurrency } from '../../data/device/currency.ts'
-import { distanceCells, inUnit } from '#shared/kinds/distance.ts'
+import { type Distance, type DistanceUnit, distanceCells, inUnit } from '#shared/kinds/distance.ts'
 import { totalOf } from '#shared/kinds/priceSum.ts'
 import { sumOf } from '../../data/kits/open/sumOf.ts'
-import { dayOf, entriesOfVehicle, unitOf } from '#shared/kinds/maintenance.ts'
-import { entriesOfJob, hasInterval } from '#shared/kinds/dueJobs.ts'
+import { type LogEntry, dayOf, entriesOfVehicle, unitOf } from '#shared/kinds/maintenance.ts'
+import { type Interval, entriesOfJob, hasInterval } from '#shared/kinds/dueJobs.ts'
 import { DOLLARS, moneyOf, typedAmount } from '#shared/money/money.ts'
 
-export interface EntryText {
-  task: string
-  day: string
-  vin: string
-  mileage: string
-  cost: string
-  every: string
-  everyMonths: string
-  notes: string
+const BLANK = {
+  task: '',
+  day: '',
+  vin: '',
+  mileage: '',
+  cost: '',
+  every: '',
+  everyMonths: '',
+  notes: '',
 }
+export type EntryText = typeof BLANK
 export type EntryField = keyof EntryText | 'fuel'
 
 /** Fill-up as typed. */
@@ -110,16 +108,7 @@ export const blankFuel = (unit: string): FuelText => ({
 /** An empty form, with a vehicle if given. */
 export function blankSource(now: number, unit: DistanceUnit, like?: EntryVehicle): EntrySource {
   const vehicle = like?.vehicle ?? null
-  const text = {
-    task: '',
-    day: dayOf(now),
-    vin: like?.vin ?? '',
-    mileage: '',
-    cost: '',
-    notes: '',
-    every: '',
-    everyMonths: '',
-  }
+  const text = { ...BLANK, day: dayOf(now), vin: like?.vin ?? '' }
   return { text, unit, currency: ownCurrency(), vehicle, kit: null }
 }
 

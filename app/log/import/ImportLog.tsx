@@ -1,8 +1,5 @@
-import { useEffect, useState } from 'react'
-
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
 import type { EntryVehicle } from '../entry/entryForm.ts'
-import type { LogFile, Usual } from './logFile.ts'
 import type { DistanceUnit } from '#shared/kinds/distance.ts'
 
 import { textOfFile } from '#shared/tables/textOfFile.ts'
@@ -11,8 +8,9 @@ import { regionOf, useMeasures } from '../../show/measures.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 import { CircleAlertIcon } from '../../ui/blocks/icons.tsx'
+import { useRead } from '../../ui/browser/useRead.ts'
 import { ImportPlanCard } from './ImportPlanCard.tsx'
-import { readLogFile } from './logFile.ts'
+import { type Usual, readLogFile } from './logFile.ts'
 import { ownCurrency } from '../../data/device/currency.ts'
 
 interface ImportLogProps {
@@ -24,43 +22,27 @@ interface ImportLogProps {
   onClose: () => void
 }
 
-type State = { kind: 'reading' } | { kind: 'problem'; text: string } | Read
-type Read = { kind: 'read'; file: LogFile; note: string | null }
-
 /** Import of another app's file: parsed, previewed, and only then stored. */
 export function ImportLog({ file, ...props }: ImportLogProps) {
-  const { distance } = useMeasures()
-  const [state, setState] = useState<State>({ kind: 'reading' })
-  useEffect(() => {
-    let isCurrent = true
-    void textOfFile(file, true).then((found) => {
-      if (!isCurrent) return
-      if ('problem' in found) return setState({ kind: 'problem', text: found.problem })
-      const read = readLogFile(found.text, usualReading(distance, navigator.language))
-      setState(
-        'problem' in read
-          ? { kind: 'problem', text: read.problem }
-          : { kind: 'read', file: read, note: found.note ?? null },
-      )
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [file, distance])
-
-  if (state.kind === 'reading')
-    return <p role="status">{t('Reading {name}...', { name: file.name })}</p>
-  if (state.kind === 'read')
-    return <ImportPlanCard {...props} file={state.file} note={state.note} />
+  const found = useRead(readFile, file, useMeasures().distance)
+  if (!found) return <p role="status">{t('Reading {name}...', { name: file.name })}</p>
+  if (!('problem' in found)) return <ImportPlanCard {...props} {...found} />
   return (
     <EmptyState
       mark={<CircleAlertIcon />}
       title={t('This file cannot be imported')}
-      text={state.text}
+      text={found.problem}
       action={<Button onClick={props.onClose}>{t('Close')}</Button>}
       role="alert"
     />
   )
+}
+
+async function readFile(file: File, distance: DistanceUnit) {
+  const found = await textOfFile(file, true)
+  if ('problem' in found) return found
+  const read = readLogFile(found.text, usualReading(distance, navigator.language))
+  return 'problem' in read ? read : { file: read, note: found.note ?? null }
 }
 
 /** Reading options for a file without its own, by the browser's language. */

@@ -2,7 +2,6 @@
 import { distanceUnitOf, type DistanceUnit } from '#shared/kinds/distance.ts'
 import { fuelUnitOf } from '#shared/kinds/fuel.ts'
 import { headWords } from '#shared/tables/headWords.ts'
-import { rolesByHeads, type Dictionary } from '#shared/tables/rolesByHeads.ts'
 import { inContext, t } from '#shared/words/words.ts'
 import type { FileTable } from './fileTables.ts'
 
@@ -57,7 +56,10 @@ export interface KnownTable {
   fuelUnit: string | null
 }
 
-const HEADS: Dictionary<Role> = {
+/** Patterns of heads as `headWords` gives them; '' has those of ignored columns. */
+type Dictionary = Partial<Record<Role | '', RegExp>>
+
+const HEADS: Dictionary = {
   day: /^(date|day|fuelup date|datum|fecha|data|дата|purchased on|service date)$/,
   month: /^month$/,
   year: /^year$/,
@@ -93,14 +95,14 @@ const HEADS: Dictionary<Role> = {
 }
 
 /** Spritmonitor's "Type" is the fill level; its costs have a number for their kind. */
-const SPRITMONITOR: Dictionary<Role> = {
+const SPRITMONITOR: Dictionary = {
   full: /^type$/,
   fuelKind: /^(fuel|kraftstoff)$/,
   task: /^(kostenart|cost type)$/,
   title: /^(bezeichnung|title)$/,
 }
 /** Apps by heads that only their tables have, and their own meaning of some. */
-const APPS: readonly [app: string, heads: string, own?: Dictionary<Role>][] = [
+const APPS: readonly [app: string, heads: string, own?: Dictionary][] = [
   ['Fuelly', 'fuelup date,odometer', { vehicle: /^model$/, unitPrice: /^price$/ }],
   ['Spritmonitor', 'km-stand,kosten/odometer,roads,tires/odometer,cost type', SPRITMONITOR],
   ['LubeLogger', 'tags,fuelconsumed/tags,description/tags,initialodometer'],
@@ -130,8 +132,7 @@ export function knowTable({ name, heads }: FileTable): KnownTable {
   const [known = '', , own = {}] = APPS.find(([, all]) => all.split('/').some(has)) ?? []
   const first = DRIVVO.find(([pattern]) => pattern.test(name))?.[1]
   const app = first ? 'Drivvo' : known
-  const byHeads = rolesByHeads(words, [own, HEADS], MANY).columns
-  const placed = byHeads.map((role, at) =>
+  const placed = rolesOf(words, own).map((role, at) =>
     first ? (first[at] ?? (DRIVVO_BY_HEADS.includes(role) ? role : null)) : role,
   )
   const columns = withSecond(words, settled(placed))
@@ -148,6 +149,17 @@ export function knowTable({ name, heads }: FileTable): KnownTable {
     distance: unit('mileage', distanceUnitOf) ?? (isKm ? 'km' : null),
     fuelUnit: unit('fuel', fuelUnitOf) ?? (isMetric ? 'L' : null),
   }
+}
+
+/** Roles by heads; of two columns for one, that whose pattern comes first has it. */
+function rolesOf(words: readonly string[], own: Dictionary): LogColumns {
+  const all = [own, HEADS].flatMap((one) => Object.entries(one) as [Role | '', RegExp][])
+  const found = words.map((head) => all.findIndex(([, pattern]) => pattern.test(head)))
+  return found.map((at, column) => {
+    const role = all[at]?.[0] || null
+    const best = Math.min(...found.filter((other) => all[other]?.[0] === role))
+    return role && (MANY.includes(role) || found.indexOf(best) === column) ? role : null
+  })
 }
 
 /** Unit of a heading: "Fuel (litres)", "Price / L", "Price per liter", "km". */
