@@ -1,6 +1,5 @@
 import { Link } from 'react-router-dom'
 
-import type { Build } from '../data/kits/open/builds.ts'
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
 
 import { kitTitle, neededLines } from '#shared/kinds/kit.ts'
@@ -11,7 +10,7 @@ import { readRecentBuilds } from '../data/kits/index/ownBuilds.ts'
 import { ChecklistIcon, ChevronRightIcon } from '../ui/blocks/icons.tsx'
 import { hasNoPrice, sumWords } from '#shared/kinds/priceSum.ts'
 import { sumOf } from '../data/kits/open/sumOf.ts'
-import { readBuild } from '../data/kits/open/builds.ts'
+import { type Build, readBuild } from '../data/kits/open/builds.ts'
 import { sourceOfKit } from './entry/entryForm.ts'
 import { EntryForm, type EntryFormProps } from './entry/EntryForm.tsx'
 import { dayText } from '../show/logWords.ts'

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import type { LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
 import type { EntrySource } from './entry/entryForm.ts'
 
 import { isId, newId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
-import { dayOf, logByVehicle } from '#shared/kinds/maintenance.ts'
+import { type LogEntry, type VehicleLog, dayOf, logByVehicle } from '#shared/kinds/maintenance.ts'
 import { entriesOfJob, hasInterval, isUrgent } from '#shared/kinds/dueJobs.ts'
 import { many, t, worded } from '#shared/words/words.ts'
 import { dayText } from '../show/logWords.ts'

@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react'
-
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 import type { LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
 import type { Due } from '#shared/kinds/dueJobs.ts'

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 
 import type { KitSheet } from './useKitSheet.ts'
-import type { KitTable } from './kitTable.ts'
 
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { totalText } from '#shared/kinds/kit.ts'
@@ -10,7 +9,7 @@ import { formatPrice } from '#shared/money/money.ts'
 import { sumWords } from '#shared/kinds/priceSum.ts'
 import { say, t } from '#shared/words/words.ts'
 import { Markup } from '../ui/text/Markup.tsx'
-import { sourceOf } from './kitTable.ts'
+import { type KitTable, sourceOf } from './kitTable.ts'
 import styles from './PrintSheet.module.css'
 import { QrCode } from './QrCode.tsx'
 

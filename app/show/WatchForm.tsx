@@ -1,6 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
-
-import { useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { Link } from 'react-router-dom'
 

@@ -1,14 +1,11 @@
 /** A kit for export: lists, files and paper. Pure. */
-import type { Kit } from '#shared/kinds/kit.ts'
 import type { Price } from '#shared/money/money.ts'
-import type { Step } from '#shared/kinds/step.ts'
-import type { PriceSum } from '#shared/kinds/priceSum.ts'
 import type { PriceOrigin } from '../data/prices/priceOrigins.ts'
 
-import { isBlankLine, isNamed, kitTitle } from '#shared/kinds/kit.ts'
-import { priceSum } from '#shared/kinds/priceSum.ts'
+import { type Kit, isBlankLine, isNamed, kitTitle } from '#shared/kinds/kit.ts'
+import { type PriceSum, priceSum } from '#shared/kinds/priceSum.ts'
 import { linkHost } from '#shared/links.ts'
-import { isBlankStep } from '#shared/kinds/step.ts'
+import { type Step, isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { dayWords } from '#shared/words/days.ts'
 import { t, worded } from '#shared/words/words.ts'

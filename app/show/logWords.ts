@@ -1,7 +1,6 @@
-import type { DistanceUnit } from '#shared/kinds/distance.ts'
 import type { Due, Interval } from '#shared/kinds/dueJobs.ts'
 
-import { distanceText } from '#shared/kinds/distance.ts'
+import { type DistanceUnit, distanceText } from '#shared/kinds/distance.ts'
 import { storedDayWords } from '#shared/words/days.ts'
 import { many, t } from '#shared/words/words.ts'
 

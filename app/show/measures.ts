@@ -1,9 +1,7 @@
 /** Units of measure, chosen on this device, by default the region's. */
 import { create } from 'zustand'
 
-import type { DistanceUnit } from '#shared/kinds/distance.ts'
-
-import { DISTANCE_UNITS } from '#shared/kinds/distance.ts'
+import { type DistanceUnit, DISTANCE_UNITS } from '#shared/kinds/distance.ts'
 import { later } from '#shared/words/words.ts'
 import { readChoice, storeChoice } from '../ui/look/choice.ts'
 

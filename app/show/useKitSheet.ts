@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 
 import type { Kit } from '#shared/kinds/kit.ts'
 import type { Build } from '../data/kits/open/builds.ts'
-import type { KitTable } from './kitTable.ts'
 import type { Qr } from './qr.ts'
 
 import { kitCodeLink, MAX_QR_LENGTH, writeKitCode } from '#shared/kinds/kitCode.ts'
@@ -12,7 +11,7 @@ import { useKitState } from '../data/kits/state/useKitState.ts'
 import { readPriceOrigins } from '../data/prices/priceOrigins.ts'
 import { useRead } from '../ui/browser/useRead.ts'
 import { useNow } from '../ui/browser/useNow.ts'
-import { kitTable } from './kitTable.ts'
+import { type KitTable, kitTable } from './kitTable.ts'
 import { useQr } from './QrCode.tsx'
 
 /** A kit as shared. Null fields are still loading. */

@@ -1,8 +1,7 @@
 /** A comment on a kit: any account may write one. Its text is immutable. */
 import type { Cells } from '../cells/cells.ts'
-import type { KindRule } from '../define.ts'
 
-import { flag, serverWritten, text } from '../define.ts'
+import { type KindRule, flag, serverWritten, text } from '../define.ts'
 import { msOf } from '../cells/stamp.ts'
 
 export const MAX_COMMENT = 5_000

@@ -1,8 +1,7 @@
 /** Fill-ups as read at the pump, and the consumption between them. */
-import type { Distance, DistanceUnit } from './distance.ts'
 
 import { numberText, tenthsText } from '../words/words.ts'
-import { inUnit } from './distance.ts'
+import { type Distance, type DistanceUnit, inUnit } from './distance.ts'
 import { readingsOf, type Read } from './odometer.ts'
 
 export interface Fuel {

@@ -1,7 +1,6 @@
 /** Job sheet for display: groups, units, conversions. Not part of the first load. */
-import type { Step, StepWhat } from './step.ts'
 
-import { isBlankStep } from './step.ts'
+import { type Step, type StepWhat, isBlankStep } from './step.ts'
 import { later, numberText, say, t, type Later } from '../words/words.ts'
 
 export const JOB_SHEET_NOTE = later('Entered by a user. Verify before tightening.')

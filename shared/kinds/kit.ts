@@ -4,19 +4,15 @@
  */
 import type { Cells, Json } from '../cells/cells.ts'
 import type { KindRule } from '../define.ts'
-import type { Step } from './step.ts'
-import type { Vehicle } from '../vehicles/vehicle.ts'
 
 import { isKitAlive, isRowAlive, latestStamp, textIn } from '../cells/cells.ts'
 import { byOrder, choice, flag, integer, judged, orderKey, serverWritten, text } from '../define.ts'
 import { isBuildId, isId } from '../ids.ts'
 import { linkProblem } from '../links.ts'
-import type { Price } from '../money/money.ts'
-import type { Rates } from '../money/rates.ts'
-import { DOLLARS, formatPrice, isCode, isFree, priceProblem } from '../money/money.ts'
-import { areRates, ratesProblem } from '../money/rates.ts'
-import { stepsOf } from './step.ts'
-import { vehicleProblem, vehicleTitle } from '../vehicles/vehicle.ts'
+import { type Price, DOLLARS, formatPrice, isCode, isFree, priceProblem } from '../money/money.ts'
+import { type Rates, areRates, ratesProblem } from '../money/rates.ts'
+import { type Step, stepsOf } from './step.ts'
+import { type Vehicle, vehicleProblem, vehicleTitle } from '../vehicles/vehicle.ts'
 import { many, worded } from '../words/words.ts'
 
 export const MAX_LINES = 500

@@ -4,14 +4,12 @@
  * handle untrusted input.
  */
 import type { Json } from '../cells/cells.ts'
-import type { Kit, Line } from './kit.ts'
-import type { PassedKit } from './passedKit.ts'
 
 import { parseForeignJson } from '../tables/foreignJson.ts'
 import { base64url } from '../ids.ts'
 import { crc32, through } from '../packed.ts'
-import { isBlankLine } from './kit.ts'
-import { checkPassedKit } from './passedKit.ts'
+import { type Kit, type Line, isBlankLine } from './kit.ts'
+import { type PassedKit, checkPassedKit } from './passedKit.ts'
 import { isBlankStep } from './step.ts'
 import { t } from '../words/words.ts'
 

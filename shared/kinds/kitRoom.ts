@@ -1,7 +1,6 @@
 /** How many lines still fit into a kit. */
-import type { Line } from './kit.ts'
 
-import { MAX_KIT_BYTES, MAX_LINES, rowBytes } from './kit.ts'
+import { type Line, MAX_KIT_BYTES, MAX_LINES, rowBytes } from './kit.ts'
 
 /** Leaves room for notes, job sheet and later edits. */
 const BYTES_KEPT = 0.85

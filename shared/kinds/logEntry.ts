@@ -2,10 +2,9 @@
  * Maintenance log: one entry per job done to a vehicle, or per odometer reading. Belongs to no kit,
  * and outlives the one it was done with. Its owner's alone.
  */
-import type { CellRule, KindRule } from '../define.ts'
 
 import { dayProblem } from '../day.ts'
-import { flag, integer, judged, text } from '../define.ts'
+import { type CellRule, type KindRule, flag, integer, judged, text } from '../define.ts'
 import { isId } from '../ids.ts'
 import { MAX_TASK } from './kit.ts'
 import { priceProblem } from '../money/money.ts'

@@ -1,10 +1,8 @@
 /** Validates a stranger's kit: rejects a wrong form, and reports content beyond the limits. */
-import type { CellRule } from '../define.ts'
 import type { Line } from './kit.ts'
-import type { Step } from './step.ts'
 import type { Vehicle } from '../vehicles/vehicle.ts'
 
-import { cleanText } from '../define.ts'
+import { type CellRule, cleanText } from '../define.ts'
 import { isId } from '../ids.ts'
 import { isCode, type Price } from '../money/money.ts'
 import { areRates, type Rates } from '../money/rates.ts'
@@ -20,7 +18,7 @@ import {
   MAX_TASK,
 } from './kit.ts'
 import { LINE_BYTES } from './kitRoom.ts'
-import { MAX_STEP_TEXT, MAX_STEP_VALUE, STEP_BYTES, stepRule } from './step.ts'
+import { type Step, MAX_STEP_TEXT, MAX_STEP_VALUE, STEP_BYTES, stepRule } from './step.ts'
 
 export type PassedLine = Pick<
   Line,

@@ -2,13 +2,10 @@
  * Sum of a list of lines, and its wording: an unknown price is not $0.00, and amounts in two
  * currencies are added by a given rate or not at all.
  */
-import type { Money } from '../money/money.ts'
-import type { Rates } from '../money/rates.ts'
-import type { Line } from './kit.ts'
 
-import { DOLLARS, formatMoney, formatPrice, moneyOf } from '../money/money.ts'
-import { convert, rateText } from '../money/rates.ts'
-import { isBlankLine } from './kit.ts'
+import { type Money, DOLLARS, formatMoney, formatPrice, moneyOf } from '../money/money.ts'
+import { type Rates, convert, rateText } from '../money/rates.ts'
+import { type Line, isBlankLine } from './kit.ts'
 import { storedDayWords } from '../words/days.ts'
 import { many, t } from '../words/words.ts'
 

@@ -1,8 +1,7 @@
 /** The register: every kind of row that syncs, one line each. */
 import type { Cells } from '../cells/cells.ts'
-import type { CellRule, KindRule } from '../define.ts'
 
-import { flag, serverWritten } from '../define.ts'
+import { type CellRule, type KindRule, flag, serverWritten } from '../define.ts'
 import { commentRule } from './comment.ts'
 import { kitRule, lineRule } from './kit.ts'
 import { logRule } from './logEntry.ts'

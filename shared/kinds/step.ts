@@ -2,11 +2,9 @@
  * A step: one row of a kit's job sheet. `what` (tool, torque, fluid, instruction) decides what its
  * value and unit mean. All of it is typed by people.
  */
-import type { Cells } from '../cells/cells.ts'
-import type { KindRule } from '../define.ts'
 
-import { isRowAlive, textIn } from '../cells/cells.ts'
-import { byOrder, choice, flag, orderKey, text } from '../define.ts'
+import { type Cells, isRowAlive, textIn } from '../cells/cells.ts'
+import { type KindRule, byOrder, choice, flag, orderKey, text } from '../define.ts'
 
 export const MAX_STEP_TEXT = 2_000
 export const MAX_STEP_VALUE = 200

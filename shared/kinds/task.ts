@@ -1,7 +1,6 @@
 /** A task: the job done to the vehicle. Kits store its name, so a deleted task leaves no gap. */
-import type { KindRule } from '../define.ts'
 
-import { text } from '../define.ts'
+import { type KindRule, text } from '../define.ts'
 import { MAX_TASK } from './kit.ts'
 
 export const taskRule: KindRule = {

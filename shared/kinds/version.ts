@@ -3,18 +3,15 @@
  * The kit's link shows the newest.
  */
 import type { Cells } from '../cells/cells.ts'
-import type { CellRule, KindRule } from '../define.ts'
 import type { Kit, Line } from './kit.ts'
-import type { Rates } from '../money/rates.ts'
-import type { Step } from './step.ts'
 import type { Vehicle } from '../vehicles/vehicle.ts'
 
-import { flag, integer, isStorable, judged } from '../define.ts'
+import { type CellRule, type KindRule, flag, integer, isStorable, judged } from '../define.ts'
 import { dollarCents, isBlankLine, kitRule, lineRule, MAX_KIT_BYTES, MAX_LINES } from './kit.ts'
 import { isId } from '../ids.ts'
-import { areRates } from '../money/rates.ts'
+import { type Rates, areRates } from '../money/rates.ts'
 import { msOf } from '../cells/stamp.ts'
-import { isBlankStep, stepRule } from './step.ts'
+import { type Step, isBlankStep, stepRule } from './step.ts'
 
 /** Versions kept per kit; the oldest is evicted. */
 export const MAX_VERSIONS = 50

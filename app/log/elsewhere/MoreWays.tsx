@@ -1,9 +1,7 @@
 import { useState } from 'react'
 
-import type { VehicleLog } from '#shared/kinds/maintenance.ts'
-
 import { dueCalendar } from '#shared/kinds/dueCalendar.ts'
-import { dayOf } from '#shared/kinds/maintenance.ts'
+import { type VehicleLog, dayOf } from '#shared/kinds/maintenance.ts'
 import { links } from '#shared/links.ts'
 import { many, t, worded } from '#shared/words/words.ts'
 import { useAccount } from '../../data/device/account.ts'

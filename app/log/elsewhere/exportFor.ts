@@ -1,10 +1,8 @@
 /** Export of a vehicle's log in other apps' formats: their columns, one unit per file. */
-import type { DistanceUnit } from '#shared/kinds/distance.ts'
-import type { Fuel } from '#shared/kinds/fuel.ts'
 import type { LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
 
-import { inUnit } from '#shared/kinds/distance.ts'
-import { fuelIn } from '#shared/kinds/fuel.ts'
+import { type DistanceUnit, inUnit } from '#shared/kinds/distance.ts'
+import { type Fuel, fuelIn } from '#shared/kinds/fuel.ts'
 import { decimalOf, DOLLARS, formatPrice, moneyOf } from '#shared/money/money.ts'
 import { csvText, tableOf } from '#shared/tables/csv.ts'
 import { later } from '#shared/words/words.ts'

@@ -1,7 +1,6 @@
-import type { DistanceUnit } from '#shared/kinds/distance.ts'
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
 
-import { distanceText } from '#shared/kinds/distance.ts'
+import { type DistanceUnit, distanceText } from '#shared/kinds/distance.ts'
 import { fuelText } from '#shared/kinds/fuel.ts'
 import { formatPrice } from '#shared/money/money.ts'
 import { t, worded } from '#shared/words/words.ts'

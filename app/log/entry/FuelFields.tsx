@@ -1,5 +1,4 @@
 import type { DistanceUnit } from '#shared/kinds/distance.ts'
-import type { FuelText } from './entryForm.ts'
 
 import { FUEL_UNITS } from '#shared/kinds/fuel.ts'
 import { t } from '#shared/words/words.ts'
@@ -9,7 +8,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { DropletIcon } from '../../ui/blocks/icons.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
-import { blankFuel } from './entryForm.ts'
+import { type FuelText, blankFuel } from './entryForm.ts'
 import styles from '../log.module.css'
 
 interface FuelFieldsProps {

@@ -1,10 +1,9 @@
 /** Parses a typed job. Loaded beside its form: nothing is parsed before saving. */
-import type { Json } from '#shared/cells/cells.ts'
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
 import type { EntryField, EntrySource, FuelText } from './entryForm.ts'
 
 import { cleanText } from '#shared/define.ts'
-import { isSameValue } from '#shared/cells/cells.ts'
+import { type Json, isSameValue } from '#shared/cells/cells.ts'
 import { type Distance, distanceCells, inUnit } from '#shared/kinds/distance.ts'
 import { DOLLARS, priceOf } from '#shared/money/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
