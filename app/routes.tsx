@@ -1,7 +1,5 @@
 /** Routes: screens by address; the only file that knows every feature. */
-import type { ComponentType } from 'react'
-
-import { use, useEffect } from 'react'
+import { type ComponentType, use, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { idInLink, isBuildId, isId } from '#shared/ids.ts'

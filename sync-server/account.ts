@@ -1,12 +1,11 @@
 /** `npm run account`: account administration without a browser, for the operator. */
 import type { AdministratorsDeps } from './accounts/administrators.ts'
-import type { DeletionDeps } from './erasure/deletion.ts'
 
 import { createInterface } from 'node:readline/promises'
 import { pino } from 'pino'
 import { systemRandom } from '#shared/ids.ts'
 import { setAdministrator, setSuspended, userIdOf } from './accounts/administrators.ts'
-import { processDeletion, requestDeletion } from './erasure/deletion.ts'
+import { type DeletionDeps, processDeletion, requestDeletion } from './erasure/deletion.ts'
 import { eraseFactors } from './accounts/factors.ts'
 import { connect } from './db/connect.ts'
 import { isUpToDate } from './db/migrate.ts'

@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import type { Build } from '../data/kits/open/builds.ts'
-
 import { idInLink, isBuildId, isId, newBuildId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
-import { drawBuild } from '../data/kits/open/builds.ts'
+import { type Build, drawBuild } from '../data/kits/open/builds.ts'
 import { loadable } from '../ui/browser/loadable.tsx'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import styles from './builder.module.css'

@@ -1,10 +1,8 @@
-import type { ReactNode } from 'react'
-import { memo, useRef, useState, useId } from 'react'
+import { memo, type ReactNode, useRef, useState, useId } from 'react'
 
 import type { Json } from '#shared/cells/cells.ts'
-import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
-import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { type Vehicle, vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { setCells } from '../data/sync/write/writeQueue.ts'
 import { track } from '../data/telemetry/track.ts'

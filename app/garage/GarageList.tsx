@@ -12,7 +12,6 @@ import {
 
 import type { Line, LineStatus } from '#shared/kinds/kit.ts'
 import { type Later, later, say, t } from '#shared/words/words.ts'
-import type { MarkStatus } from './statusWords.ts'
 import type { Marks } from './useMarks.ts'
 
 import { afterPaint } from '../ui/browser/afterPaint.ts'
@@ -21,7 +20,7 @@ import { CheckIcon, HaveIcon, OrderedIcon } from '../ui/blocks/icons.tsx'
 import { VisuallyHidden } from '../ui/text/VisuallyHidden.tsx'
 import styles from './Garage.module.css'
 import { useGarageSettings } from './settings.ts'
-import { afterTap, lineTitle, STATUS_WORDS } from './statusWords.ts'
+import { afterTap, lineTitle, type MarkStatus, STATUS_WORDS } from './statusWords.ts'
 
 const TAPS: Readonly<Record<MarkStatus, Later>> = {
   have: later('Parts, a tap marks as have'),

@@ -3,9 +3,8 @@ import { Link } from 'react-router-dom'
 
 import type { Build } from '../data/kits/open/builds.ts'
 import type { PlaceChoice } from '../show/car/carPlaces.ts'
-import type { Kit } from '#shared/kinds/kit.ts'
 
-import { kitTitle, isBlankLine, neededLines } from '#shared/kinds/kit.ts'
+import { type Kit, kitTitle, isBlankLine, neededLines } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { hasPlace } from '#shared/vehicles/places.ts'
 import { t, worded } from '#shared/words/words.ts'

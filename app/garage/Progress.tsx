@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 
-import type { Counts } from './statusWords.ts'
-
 import styles from './Garage.module.css'
-import { restWords } from './statusWords.ts'
+import { type Counts, restWords } from './statusWords.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 

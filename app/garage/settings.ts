@@ -1,9 +1,7 @@
 /** Garage settings of this device. */
 import { create } from 'zustand'
 
-import type { MarkStatus } from './statusWords.ts'
-
-import { MARKS } from './statusWords.ts'
+import { MARKS, type MarkStatus } from './statusWords.ts'
 import { readStored } from '../data/device/readStored.ts'
 
 interface GarageSettings {

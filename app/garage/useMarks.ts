@@ -1,9 +1,8 @@
 import { useState } from 'react'
 
-import type { Line, LineStatus } from '#shared/kinds/kit.ts'
 import type { Build } from '../data/kits/open/builds.ts'
 
-import { neededLines } from '#shared/kinds/kit.ts'
+import { type Line, type LineStatus, neededLines } from '#shared/kinds/kit.ts'
 import { say, t } from '#shared/words/words.ts'
 import { latestOf } from '../data/kits/open/openKit.ts'
 import { setCells } from '../data/sync/write/writeQueue.ts'

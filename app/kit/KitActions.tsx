@@ -1,8 +1,7 @@
 /** Actions of a kit: beside it at the desk, in the dock on the phone. */
-import type { Kit } from '#shared/kinds/kit.ts'
 import type { PriceSum } from '#shared/kinds/priceSum.ts'
 
-import { isBlankLine } from '#shared/kinds/kit.ts'
+import { isBlankLine, type Kit } from '#shared/kinds/kit.ts'
 import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { t } from '#shared/words/words.ts'
 import { track } from '../data/telemetry/track.ts'

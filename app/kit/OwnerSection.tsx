@@ -1,9 +1,8 @@
 import { Link, useNavigate } from 'react-router-dom'
 
-import type { Kit } from '#shared/kinds/kit.ts'
 import type { Car } from '#shared/kinds/maintenance.ts'
 
-import { kitTitle } from '#shared/kinds/kit.ts'
+import { type Kit, kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { useDueJobs } from '../data/kits/index/useLog.ts'

@@ -1,5 +1,4 @@
-import type { RefObject } from 'react'
-import { useCallback, useEffect, useRef, useState, useMemo } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState, useMemo } from 'react'
 
 import type { ListedKit } from '../data/kits/open/listedKit.ts'
 import type { KitRows } from './useKitRows.ts'

@@ -1,6 +1,4 @@
-import type { MouseEvent } from 'react'
-
-import { memo } from 'react'
+import { memo, type MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { KitFacts } from '../data/kits/index/kitFacts.ts'

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 
-import type { Level } from '#shared/admin/errorReport.ts'
-
-import { TEST_ENDPOINT } from '#shared/admin/errorReport.ts'
+import { type Level, TEST_ENDPOINT } from '#shared/admin/errorReport.ts'
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 
-import type { ButtonLook } from '../ui/controls/Button.tsx'
 import type { OfferView } from './offerView.ts'
 
 import { track } from '../data/telemetry/track.ts'
-import { Button, buttonClasses } from '../ui/controls/Button.tsx'
+import { Button, buttonClasses, type ButtonLook } from '../ui/controls/Button.tsx'
 import { toast } from '../ui/browser/toast.ts'
 import { t } from '#shared/words/words.ts'
 

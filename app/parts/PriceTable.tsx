@@ -1,5 +1,3 @@
-import type { OfferView } from './offerView.ts'
-
 import { formatCents } from '#shared/money/money.ts'
 import { kept, t, worded } from '#shared/words/words.ts'
 import { Badge } from '../ui/blocks/Badge.tsx'
@@ -9,7 +7,7 @@ import { CheckIcon, HistoryIcon } from '../ui/blocks/icons.tsx'
 import { ago, dayAndTime } from '../ui/text/time.ts'
 import { BuyButton } from './BuyButton.tsx'
 import { convertedWords } from './foreignWords.ts'
-import { isInStock } from './offerView.ts'
+import { isInStock, type OfferView } from './offerView.ts'
 import styles from './Prices.module.css'
 
 interface PricesProps {

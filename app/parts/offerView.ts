@@ -1,10 +1,9 @@
 /** View model of an offer, for table and cards. */
-import type { Standing } from '#shared/catalogue/offer.ts'
 import type { Offer } from '#shared/catalogue/part.ts'
 import type { OpenPart } from '../data/prices/parts.ts'
 import type { PriceKnown } from '../data/prices/priceState.ts'
 
-import { PRIME, standOffers } from '#shared/catalogue/offer.ts'
+import { PRIME, type Standing, standOffers } from '#shared/catalogue/offer.ts'
 import { t } from '#shared/words/words.ts'
 
 export interface OfferView extends Standing {

@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react'
-
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 import { t } from '#shared/words/words.ts'
 import { Button } from '../ui/controls/Button.tsx'

@@ -1,10 +1,7 @@
-import type { Kit } from '#shared/kinds/kit.ts'
-import type { Build } from '../data/kits/open/builds.ts'
-
-import { kitTitle } from '#shared/kinds/kit.ts'
+import { type Kit, kitTitle } from '#shared/kinds/kit.ts'
 import { t } from '#shared/words/words.ts'
 import { readRecentBuilds } from '../data/kits/index/ownBuilds.ts'
-import { findHere, readBuild } from '../data/kits/open/builds.ts'
+import { type Build, findHere, readBuild } from '../data/kits/open/builds.ts'
 import { useRead } from '../ui/browser/useRead.ts'
 import { Field } from '../ui/controls/Field.tsx'
 import { Select } from '../ui/controls/Select.tsx'

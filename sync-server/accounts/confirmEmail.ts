@@ -5,9 +5,7 @@
  */
 import type { Knex } from 'knex'
 
-import type { AccountUser, VerifyBody } from '#shared/account.ts'
-
-import { emailKey } from '#shared/account.ts'
+import { type AccountUser, emailKey, type VerifyBody } from '#shared/account.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { isPassword } from './currentPassword.ts'

@@ -1,6 +1,4 @@
-import type { PasswordOwner } from '#shared/newPassword.ts'
-
-import { guessableProblem } from '#shared/newPassword.ts'
+import { guessableProblem, type PasswordOwner } from '#shared/newPassword.ts'
 import { Problem } from '#shared/problem.ts'
 
 /**

@@ -5,14 +5,13 @@
 import type { Context } from 'koa'
 
 import type { SignedInActor } from './principal.ts'
-import type { AccountDeps } from './users.ts'
 
 import { Problem } from '#shared/problem.ts'
 import { type ConfirmBody, PROOF_HEADER } from '#shared/secondFactor.ts'
 import { t } from '#shared/words/words.ts'
 import { checkCurrentPassword } from './currentPassword.ts'
 import { newToken } from './secrets.ts'
-import { findUser } from './users.ts'
+import { type AccountDeps, findUser } from './users.ts'
 import { factorsOf, passSecond, secondAsked } from './secondFactor.ts'
 import { giveTicket, spendTicket } from './tickets.ts'
 

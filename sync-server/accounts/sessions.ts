@@ -3,11 +3,10 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 
 import type { SignedInDevice } from '#shared/account.ts'
-import type { RandomBytes } from '#shared/ids.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Env } from '../env/env.ts'
 
-import { newId } from '#shared/ids.ts'
+import { newId, type RandomBytes } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { told, type Timed } from '../db/keyset.ts'

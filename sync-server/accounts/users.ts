@@ -1,7 +1,6 @@
 /** Account rows, and their owner's view of them. */
 import type { Knex } from 'knex'
 
-import type { AccountUser } from '#shared/account.ts'
 import type { Logger } from 'pino'
 import type { RandomBytes } from '#shared/ids.ts'
 import type { Env } from '../env/env.ts'
@@ -9,7 +8,7 @@ import type { RateLimits } from '../http/rateLimit.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Passwords } from './passwords.ts'
 
-import { emailKey, usernameKey } from '#shared/account.ts'
+import { type AccountUser, emailKey, usernameKey } from '#shared/account.ts'
 import { findSession, type SignedInUser } from './sessions.ts'
 
 /** Dependencies of the functions in this folder. */

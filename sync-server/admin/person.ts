@@ -1,12 +1,11 @@
 /** One account, and what administrators can do to it. */
 import type { Knex } from 'knex'
 
-import type { Person } from '#shared/admin/person.ts'
 import type { Role } from '#shared/roles.ts'
 import type { AccountDeps } from '../accounts/users.ts'
 
 import { isId } from '#shared/ids.ts'
-import { ROLE_ACTS, type RoleAct } from '#shared/admin/person.ts'
+import { type Person, ROLE_ACTS, type RoleAct } from '#shared/admin/person.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import {

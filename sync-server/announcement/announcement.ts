@@ -5,12 +5,9 @@
 import type { Announcement, Announcements } from '#shared/admin/status.ts'
 import type { Knex } from 'knex'
 
-import type { RandomBytes } from '#shared/ids.ts'
-import type { Announced } from '#shared/admin/announced.ts'
-
-import { newId } from '#shared/ids.ts'
+import { newId, type RandomBytes } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { RESTING } from '#shared/admin/announced.ts'
+import { type Announced, RESTING } from '#shared/admin/announced.ts'
 import { worded } from '#shared/words/words.ts'
 import { audit } from '../auditLog/auditLog.ts'
 

@@ -1,8 +1,6 @@
 // Converts a database of another PostgreSQL major version to the current one. The old cluster is
 // read from a copy and stays untouched.
-import type { Database } from '../db/connect.ts'
 import type { OwnPostgresLog } from '../postgres/ownPostgres.ts'
-import type { RunAs } from '../postgres/runAs.ts'
 
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { lchownSync, lstatSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -10,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { compareDatabases } from './compareDatabases.ts'
 import { restoreBackup } from './restoreBackup.ts'
 import { writeBackup } from './writeBackup.ts'
-import { connect } from '../db/connect.ts'
+import { connect, type Database } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import {
   addressesOf,
@@ -27,7 +25,7 @@ import { lockDirectory } from '../postgres/lock.ts'
 import { endOrphan } from '../postgres/postmaster.ts'
 import { findPrograms } from '../postgres/programs.ts'
 import { passwordFile } from '../postgres/roles.ts'
-import { runAsFor } from '../postgres/runAs.ts'
+import { type RunAs, runAsFor } from '../postgres/runAs.ts'
 import { writeFor } from '../postgres/writeFor.ts'
 
 export interface Converted {

@@ -1,12 +1,11 @@
 import type { Knex } from 'knex'
 
 import type { Database } from '../db/connect.ts'
-import type { BackupRow, BackupTable } from './backupFile.ts'
 
 import { renewEpoch } from '../db/gen.ts'
 import { withPatience } from '../db/guardedClient.ts'
 import { lockMigrations, migrateIn, migrations, rollBackIn } from '../db/migrate.ts'
-import { readBackupFile, type BackupHead } from './backupFile.ts'
+import { type BackupRow, type BackupTable, readBackupFile, type BackupHead } from './backupFile.ts'
 import { NOTHING_REVOKED, readAccounts, revoke, type Revoked } from './revocations.ts'
 import { raiseCounters, readTables } from './tables.ts'
 import { endRest } from '../announcement/announcement.ts'

@@ -1,9 +1,7 @@
 import type { Knex } from 'knex'
 
-import type { BackupEntry, BackupTable } from './backupFile.ts'
-
 import { withPatience } from '../db/guardedClient.ts'
-import { writeBackupFile } from './backupFile.ts'
+import { type BackupEntry, type BackupTable, writeBackupFile } from './backupFile.ts'
 import { readTables } from './tables.ts'
 
 /** A kit version may have 256 kB. */

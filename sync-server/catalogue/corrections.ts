@@ -5,11 +5,10 @@
 import type { Knex } from 'knex'
 
 import type { Json } from '#shared/cells/cells.ts'
-import type { IncomingPart } from './incoming.ts'
 
 import { groupBy } from '#shared/lists.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
-import { partKeys } from './incoming.ts'
+import { type IncomingPart, partKeys } from './incoming.ts'
 import { refreshSearch } from './searchText.ts'
 
 export type CorrectionKind = 'field' | 'reference' | 'fit' | 'offer'

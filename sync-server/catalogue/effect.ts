@@ -2,12 +2,11 @@
 import type { Knex } from 'knex'
 
 import type { FeedEffect } from '#shared/catalogue/feed.ts'
-import type { IncomingPart } from './incoming.ts'
 
 import { SOLD_OUT } from '#shared/catalogue/offer.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { fitKey, namedHere, referenceKey } from './corrections.ts'
-import { offerColumns, partKeys } from './incoming.ts'
+import { type IncomingPart, offerColumns, partKeys } from './incoming.ts'
 import { partRanges } from './partRanges.ts'
 import { isOldNameSql, isOthersSql, namesOf } from './saidBy.ts'
 

@@ -4,9 +4,7 @@
  */
 import type { Knex } from 'knex'
 
-import type { Match } from './partMatch.ts'
-
-import { joined, matchesOf } from './partMatch.ts'
+import { joined, type Match, matchesOf } from './partMatch.ts'
 
 /** Priced, sorted and counted at once. */
 export const MOST_CANDIDATES = 1_000

@@ -1,10 +1,9 @@
 /** Merchants: one begins with its first offer, under terms that promise nothing. */
 import type { Knex } from 'knex'
 
-import type { OfferCents } from '#shared/catalogue/offer.ts'
 import type { Merchant } from '#shared/catalogue/part.ts'
 
-import { goodsCents } from '#shared/catalogue/offer.ts'
+import { goodsCents, type OfferCents } from '#shared/catalogue/offer.ts'
 import { brandKey } from '#shared/catalogue/partNumber.ts'
 
 export const MERCHANT_COLUMNS = [

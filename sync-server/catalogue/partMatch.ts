@@ -1,8 +1,6 @@
 /** A search's words as SQL conditions over `parts as p`. */
-import type { SearchWord } from '#shared/catalogue/searchWords.ts'
-
 import { brandKey } from '#shared/catalogue/partNumber.ts'
-import { searchWords } from '#shared/catalogue/searchWords.ts'
+import { type SearchWord, searchWords } from '#shared/catalogue/searchWords.ts'
 import { taskPhrases } from '#shared/catalogue/taskPhrases.ts'
 
 export interface Match {

@@ -2,10 +2,9 @@
 import type { Knex } from 'knex'
 
 import type { PartDetail, PartFit } from '#shared/catalogue/part.ts'
-import type { PartRow } from './findParts.ts'
 
 import { MAX_CROSS_REFERENCES, MAX_FITS } from '#shared/catalogue/part.ts'
-import { namedOf } from './findParts.ts'
+import { namedOf, type PartRow } from './findParts.ts'
 import { readForeign, readOffers } from './readOffers.ts'
 
 export async function readPart(db: Knex, part: PartRow, now: number): Promise<PartDetail> {

@@ -2,15 +2,13 @@
 import type { Knex } from 'knex'
 
 import type { PartCounts } from '#shared/catalogue/part.ts'
-import type { PartRow } from './findParts.ts'
 import type { Match } from './partMatch.ts'
-import type { CheapestRow } from './readOffers.ts'
 import type { PartsQuery } from './partsQuery.ts'
 
 import { PRICE_BANDS } from '#shared/catalogue/partSearch.ts'
 import { fitsMatch, hasVehicle } from './findCandidates.ts'
-import { PART_COLUMNS } from './findParts.ts'
-import { cheapestBindings, cheapestSql } from './readOffers.ts'
+import { PART_COLUMNS, type PartRow } from './findParts.ts'
+import { cheapestBindings, type CheapestRow, cheapestSql } from './readOffers.ts'
 
 const MOST_BRANDS_COUNTED = 12
 

@@ -2,10 +2,9 @@
  * Sources of a part's facts: fits, cross references and names. A fact goes with its last source.
  */
 import type { Knex } from 'knex'
-import type { IncomingPart } from './incoming.ts'
 
 import { standAgain } from './corrections.ts'
-import { fitKeys, partKeys } from './incoming.ts'
+import { fitKeys, type IncomingPart, partKeys } from './incoming.ts'
 import { partRanges } from './partRanges.ts'
 import { refreshSearch } from './searchText.ts'
 

@@ -8,14 +8,13 @@ import type { Knex } from 'knex'
 import type { PartCounts, PartsPage } from '#shared/catalogue/part.ts'
 import type { Asked, Candidates } from './findCandidates.ts'
 import type { PartsQuery } from './partsQuery.ts'
-import type { FoundRow, Key, Piece } from './readPiece.ts'
 
 import { MAX_PART_NUMBER, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { findCandidates, fitsMatch, hasVehicle } from './findCandidates.ts'
 import { summaryOf } from './findParts.ts'
 import { joined, matchesOf } from './partMatch.ts'
 import { cheapestOf } from './readOffers.ts'
-import { readPiece } from './readPiece.ts'
+import { type FoundRow, type Key, type Piece, readPiece } from './readPiece.ts'
 
 /** Pieces read for one page, where price or stock filter a whole one out. */
 const MOST_PIECES = 3

@@ -1,13 +1,12 @@
 /** Frame of every correction: locks the part, and audits the act in the same transaction. */
 import type { Knex } from 'knex'
 
-import type { Act } from '../auditLog/auditLog.ts'
 import type { CorrectionKind, Columns } from '../catalogue/corrections.ts'
 import type { Json } from '#shared/cells/cells.ts'
 
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { audit } from '../auditLog/auditLog.ts'
+import { type Act, audit } from '../auditLog/auditLog.ts'
 
 /** Lock timeout: an import holds its parts until it ends, which may be long. */
 const PATIENCE = '3s'

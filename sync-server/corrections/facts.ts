@@ -2,17 +2,15 @@
 import type { Knex } from 'knex'
 
 import type { Reference } from '#shared/catalogue/correction.ts'
-import type { PartFit } from '#shared/catalogue/part.ts'
 import type { Json } from '#shared/cells/cells.ts'
-import type { Done, EditedPart, Hand } from './editing.ts'
 
-import { MAX_CROSS_REFERENCES, MAX_FITS } from '#shared/catalogue/part.ts'
+import { MAX_CROSS_REFERENCES, MAX_FITS, type PartFit } from '#shared/catalogue/part.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { asText, fitKey, referenceKey } from '../catalogue/corrections.ts'
 import { fitKeys, partKeys } from '../catalogue/incoming.ts'
 import { refreshSearch } from '../catalogue/searchText.ts'
-import { correctionOf } from './editing.ts'
+import { correctionOf, type Done, type EditedPart, type Hand } from './editing.ts'
 
 interface Facts<Fact> {
   kind: 'reference' | 'fit'

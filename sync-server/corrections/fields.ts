@@ -1,16 +1,13 @@
 /** Corrections of a part's names, and of its identity: number and brand. */
-import type { PartField } from '#shared/catalogue/correction.ts'
 import type { Json } from '#shared/cells/cells.ts'
-import type { CorrectedColumn } from '../catalogue/corrections.ts'
-import type { Done, EditedPart, Hand } from './editing.ts'
 
-import { PART_FIELDS } from '#shared/catalogue/correction.ts'
+import { PART_FIELDS, type PartField } from '#shared/catalogue/correction.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { asText } from '../catalogue/corrections.ts'
+import { asText, type CorrectedColumn } from '../catalogue/corrections.ts'
 import { partKeys } from '../catalogue/incoming.ts'
 import { refreshSearch } from '../catalogue/searchText.ts'
-import { correctionOf } from './editing.ts'
+import { correctionOf, type Done, type EditedPart, type Hand } from './editing.ts'
 
 export const COLUMNS: Readonly<Record<PartField, CorrectedColumn>> = {
   name: 'name',

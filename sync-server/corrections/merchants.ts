@@ -2,13 +2,12 @@
 import type { Knex } from 'knex'
 
 import type { DeskMerchant, DeskMerchants } from '#shared/catalogue/correction.ts'
-import type { Done, Editing, Hand } from './editing.ts'
 
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { partRanges } from '../catalogue/partRanges.ts'
 import { merchantKey } from '../catalogue/merchants.ts'
-import { inEditing, noteAct } from './editing.ts'
+import { type Done, type Editing, type Hand, inEditing, noteAct } from './editing.ts'
 import { A_PAGE, pageOf } from '../db/keyset.ts'
 import { OFFER_TABLES } from './offers.ts'
 

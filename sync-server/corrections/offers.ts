@@ -3,14 +3,13 @@ import type { Knex } from 'knex'
 
 import type { Json } from '#shared/cells/cells.ts'
 import type { Columns } from '../catalogue/corrections.ts'
-import type { Done, EditedPart, Hand } from './editing.ts'
 
 import { formatCents } from '#shared/money/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { inLanguage } from '../words/language.ts'
 import { shippingSql } from '../catalogue/merchants.ts'
-import { columnsOf, correctionOf } from './editing.ts'
+import { columnsOf, correctionOf, type Done, type EditedPart, type Hand } from './editing.ts'
 
 export const OFFER_TABLES = ['offers', 'foreign_offers'] as const
 

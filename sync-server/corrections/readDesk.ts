@@ -15,17 +15,14 @@ import type {
   RemovedPart,
   RemovedParts,
 } from '#shared/catalogue/correction.ts'
-import type { PartFit } from '#shared/catalogue/part.ts'
 import type { Match } from '../catalogue/partMatch.ts'
-import type { Columns, Correction } from '../catalogue/corrections.ts'
-import type { EditedPart } from './editing.ts'
 
 import { PART_FIELDS } from '#shared/catalogue/correction.ts'
 import { amountText } from '#shared/catalogue/offer.ts'
-import { MAX_CROSS_REFERENCES, MAX_FITS } from '#shared/catalogue/part.ts'
+import { MAX_CROSS_REFERENCES, MAX_FITS, type PartFit } from '#shared/catalogue/part.ts'
 import { findCandidates } from '../catalogue/findCandidates.ts'
-import { asText } from '../catalogue/corrections.ts'
-import { columnsOf } from './editing.ts'
+import { asText, type Columns, type Correction } from '../catalogue/corrections.ts'
+import { columnsOf, type EditedPart } from './editing.ts'
 import { FITS, REFERENCES } from './facts.ts'
 import { COLUMNS } from './fields.ts'
 import { A_PAGE, msSql, pageOf } from '../db/keyset.ts'

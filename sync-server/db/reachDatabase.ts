@@ -1,10 +1,9 @@
 // Connects to the configured database: DATABASE_URL's, else Wrenchlist's own PostgreSQL, which is
 // started if it does not run.
 import type { Env } from '../env/env.ts'
-import type { OwnPostgresLog } from '../postgres/ownPostgres.ts'
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openOwnPostgres, reachOwnPostgres } from '../postgres/ownPostgres.ts'
+import { openOwnPostgres, type OwnPostgresLog, reachOwnPostgres } from '../postgres/ownPostgres.ts'
 import { connect, FILE_POOL } from './connect.ts'
 import { renewEpoch } from './gen.ts'
 

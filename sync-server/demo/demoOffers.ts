@@ -1,10 +1,8 @@
 /** Offers of the demo merchants: made up, but the same for the same part and day. */
 import type { IncomingOffer, IncomingPart } from '../catalogue/incoming.ts'
-import type { DemoMerchant } from './demoMerchants.ts'
-import type { DemoPart } from './demoParts.ts'
 
-import { DEMO_MERCHANTS } from './demoMerchants.ts'
-import { DEMO_FIT } from './demoParts.ts'
+import { DEMO_MERCHANTS, type DemoMerchant } from './demoMerchants.ts'
+import { DEMO_FIT, type DemoPart } from './demoParts.ts'
 
 const DAY_MS = 24 * 3_600_000
 

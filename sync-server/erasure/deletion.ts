@@ -5,7 +5,6 @@
 import type { DeletionStatus } from '#shared/admin/people.ts'
 import type { Knex } from 'knex'
 
-import type { ApplyEnv } from '../sync/applyOps.ts'
 import type { Env } from '../env/env.ts'
 import type { Mailer } from '../mail/mailer.ts'
 
@@ -14,7 +13,7 @@ import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { userPrincipal } from '../accounts/principal.ts'
 import { deletionDeclinedLetter, deletionProcessedLetter } from '../mail/deskLetters.ts'
-import { inWriteTransaction } from '../sync/applyOps.ts'
+import { type ApplyEnv, inWriteTransaction } from '../sync/applyOps.ts'
 import { hasNoAdministrator } from '../accounts/administrators.ts'
 import { audit } from '../auditLog/auditLog.ts'
 import { eraseContent } from './erasure.ts'

@@ -1,9 +1,7 @@
 /** Erases the content of a deleted account. */
 import type { Knex } from 'knex'
 
-import type { Principal } from '#shared/cells/limits.ts'
-
-import { kitScope, ownerScope } from '#shared/cells/limits.ts'
+import { kitScope, ownerScope, type Principal } from '#shared/cells/limits.ts'
 import { ruleOf } from '#shared/kinds/schema.ts'
 import { packStamp, successor } from '#shared/cells/stamp.ts'
 import { ALL_KINDS, TABLES } from '../sync/read/tables.ts'

@@ -2,13 +2,12 @@
 import type { Knex } from 'knex'
 
 import type { Json } from '#shared/cells/cells.ts'
-import type { Level } from '#shared/admin/errorReport.ts'
 
 import { z } from 'zod'
 
 import { isStorable } from '#shared/define.ts'
 import { usernameKey } from '#shared/account.ts'
-import { LEVELS } from '#shared/admin/errorReport.ts'
+import { type Level, LEVELS } from '#shared/admin/errorReport.ts'
 import { isId } from '#shared/ids.ts'
 import type { Reporter } from './recordReports.ts'
 import { anyText } from '../http/texts.ts'

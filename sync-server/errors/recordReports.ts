@@ -1,13 +1,10 @@
 /** Stores reports: one row per error group, however often it happens. */
 import type { Knex } from 'knex'
 
-import type { ErrorReport, Level } from '#shared/admin/errorReport.ts'
-import type { RandomBytes } from '#shared/ids.ts'
-
 import { createHash } from 'node:crypto'
 
-import { groupKey, isTestReport } from '#shared/admin/errorReport.ts'
-import { newId } from '#shared/ids.ts'
+import { type ErrorReport, groupKey, isTestReport, type Level } from '#shared/admin/errorReport.ts'
+import { newId, type RandomBytes } from '#shared/ids.ts'
 import { noteAlert } from '../auditLog/noteAlert.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,11 +1,8 @@
 /** Records the server's own errors, beside those of devices. */
 import type { Logger } from 'pino'
 
-import type { ErrorReport } from '#shared/admin/errorReport.ts'
-import type { RecordEnv } from './recordReports.ts'
-
-import { cleanReport, MAX_REPORT_COUNT } from '#shared/admin/errorReport.ts'
-import { recordReports } from './recordReports.ts'
+import { cleanReport, type ErrorReport, MAX_REPORT_COUNT } from '#shared/admin/errorReport.ts'
+import { type RecordEnv, recordReports } from './recordReports.ts'
 
 const GATHER_MS = 1_000
 /** Errors per second; more are one fault with many faces. */

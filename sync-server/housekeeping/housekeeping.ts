@@ -7,14 +7,12 @@ import type { Logger } from 'pino'
 
 import { setImmediate as turn } from 'node:timers/promises'
 
-import type { DeletionDeps } from '../erasure/deletion.ts'
-
 import { CONTACT_KEPT_DAYS } from '#shared/contact.ts'
 import { MAX_HISTORY_DAYS } from '#shared/catalogue/priceHistory.ts'
 import { REPORTS_KEPT_DAYS } from '#shared/admin/errorReport.ts'
 import { liftOver } from '../accounts/administrators.ts'
 import { eraseAddresses } from '../accounts/addresses.ts'
-import { DELETION_DUE_DAYS, processDeletion } from '../erasure/deletion.ts'
+import { DELETION_DUE_DAYS, type DeletionDeps, processDeletion } from '../erasure/deletion.ts'
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/sessions.ts'
 import { collect } from './collection.ts'
 import { monthOf } from '../catalogue/storeParts.ts'

@@ -4,9 +4,7 @@
  */
 import type { Context } from 'koa'
 
-import type { RateLimits, RateRule } from './rateLimit.ts'
-
-import { addressOf, tooMany } from './rateLimit.ts'
+import { addressOf, type RateLimits, type RateRule, tooMany } from './rateLimit.ts'
 
 const MISSES: RateRule = { burst: 60, perMs: 1_000 }
 

@@ -8,15 +8,11 @@ import type { Logger } from 'pino'
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Job, JobKind } from '#shared/catalogue/job.ts'
-import type { RandomBytes } from '#shared/ids.ts'
-import type { JobRow, Progress } from './jobStore.ts'
-
-import { newId } from '#shared/ids.ts'
+import { newId, type RandomBytes } from '#shared/ids.ts'
 import { noteAlert } from '../auditLog/noteAlert.ts'
-import { isOver } from '#shared/catalogue/job.ts'
+import { isOver, type Job, type JobKind } from '#shared/catalogue/job.ts'
 import { JobFailure, OUR_SIDE } from './jobFailure.ts'
-import { readJob, writeProgress } from './jobStore.ts'
+import { type JobRow, type Progress, readJob, writeProgress } from './jobStore.ts'
 import { inLanguage } from '../words/language.ts'
 import { tell } from '../words/told.ts'
 

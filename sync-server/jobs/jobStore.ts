@@ -2,10 +2,9 @@
 import type { Knex } from 'knex'
 
 import type { Job, JobKind, JobsPage, JobState, PreviewPart } from '#shared/catalogue/job.ts'
-import type { RandomBytes } from '#shared/ids.ts'
 
 import { MAX_JOB_PROBLEMS, PREVIEW_PARTS } from '#shared/catalogue/job.ts'
-import { isId, newId } from '#shared/ids.ts'
+import { isId, newId, type RandomBytes } from '#shared/ids.ts'
 import { t } from '#shared/words/words.ts'
 import { audit } from '../auditLog/auditLog.ts'
 import { msSql, pageOf } from '../db/keyset.ts'

@@ -2,11 +2,10 @@
 import type { Knex } from 'knex'
 
 import type { ContactForm } from '#shared/contact.ts'
-import type { RandomBytes } from '#shared/ids.ts'
 import type { Env } from '../env/env.ts'
 import type { Mailer } from './mailer.ts'
 
-import { newId } from '#shared/ids.ts'
+import { newId, type RandomBytes } from '#shared/ids.ts'
 import { noteAlert } from '../auditLog/noteAlert.ts'
 
 export interface ContactDeps {

@@ -2,8 +2,7 @@
 import { links } from '#shared/links.ts'
 import { mailedLink } from '#shared/mailedLink.ts'
 import { byLanguage, t } from '#shared/words/words.ts'
-import type { Letter } from './mailer.ts'
-import { maskEmail } from './mailer.ts'
+import { type Letter, maskEmail } from './mailer.ts'
 import { escapeHtml } from '../words/escapeHtml.ts'
 import { spokenCode } from '../words/language.ts'
 

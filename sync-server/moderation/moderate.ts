@@ -1,10 +1,9 @@
 /** Moderation: writes to rows by an administrator or the kit's owner instead of their author. */
 import type { Knex } from 'knex'
 
-import type { Json } from '#shared/cells/cells.ts'
 import type { ApplyEnv } from '../sync/applyOps.ts'
 
-import { latestStamp } from '#shared/cells/cells.ts'
+import { type Json, latestStamp } from '#shared/cells/cells.ts'
 import { kitScope, ownerScope } from '#shared/cells/limits.ts'
 import { packStamp, successor } from '#shared/cells/stamp.ts'
 import { relist } from '../sync/publish.ts'

@@ -9,13 +9,10 @@ import type {
 } from '#shared/admin/people.ts'
 import type { Knex } from 'knex'
 
-import type { Cells } from '#shared/cells/cells.ts'
-import type { ApplyEnv } from '../sync/applyOps.ts'
-
-import { textIn } from '#shared/cells/cells.ts'
+import { type Cells, textIn } from '#shared/cells/cells.ts'
 import { authorName } from '#shared/kinds/comment.ts'
 import { A_PAGE, pageOf, placeOf, splitPlace, type Timed } from '../db/keyset.ts'
-import { inWriteTransaction } from '../sync/applyOps.ts'
+import { type ApplyEnv, inWriteTransaction } from '../sync/applyOps.ts'
 import { moderateComment, REMOVED } from './moderate.ts'
 import { tellOfRemovedComment } from '../notices/kitNotices.ts'
 import { noteAlert } from '../auditLog/noteAlert.ts'

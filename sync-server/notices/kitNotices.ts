@@ -1,13 +1,10 @@
 /** Notices to the owner of a kit: comments by others, and hiding by an administrator. */
 import type { Knex } from 'knex'
 
-import type { Cells } from '#shared/cells/cells.ts'
-import type { StoredRow, World } from '#shared/sync/decide.ts'
-
 import { authorName } from '#shared/kinds/comment.ts'
 import { links } from '#shared/links.ts'
-import { textIn } from '#shared/cells/cells.ts'
-import { rowKey } from '#shared/sync/decide.ts'
+import { type Cells, textIn } from '#shared/cells/cells.ts'
+import { rowKey, type StoredRow, type World } from '#shared/sync/decide.ts'
 import { t } from '#shared/words/words.ts'
 import { notify } from './notify.ts'
 

@@ -4,18 +4,14 @@
  */
 import type { Knex } from 'knex'
 
-import type { NoticeSettings } from '#shared/notify/notifications.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { NoticeKeys } from './noticeKeys.ts'
-import type { Told } from './noticeLetter.ts'
-import type { PushDeps } from './pushDevices.ts'
 
-import { tellAt } from '#shared/notify/notifications.ts'
+import { type NoticeSettings, tellAt } from '#shared/notify/notifications.ts'
 import { places } from '../http/places.ts'
-import { noticeLetter, noticePush } from './noticeLetter.ts'
-import { unsubscribeToken } from './noticeKeys.ts'
+import { noticeLetter, noticePush, type Told } from './noticeLetter.ts'
+import { type NoticeKeys, unsubscribeToken } from './noticeKeys.ts'
 import { MAX_WAITING } from '../notices/notify.ts'
-import { readPushDevices, sendPush } from './pushDevices.ts'
+import { type PushDeps, readPushDevices, sendPush } from './pushDevices.ts'
 import { readSettings } from './settings.ts'
 import { inLanguage } from '../words/language.ts'
 

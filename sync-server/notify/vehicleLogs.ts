@@ -1,11 +1,10 @@
 /** An account's log by vehicle, for due services in mail and calendar. */
 import type { Knex } from 'knex'
 
-import type { VehicleLog } from '#shared/kinds/maintenance.ts'
 import type { Cells } from '#shared/cells/cells.ts'
 
 import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
-import { byUrgency, eachVehicleLog, entriesOf } from '#shared/kinds/maintenance.ts'
+import { byUrgency, eachVehicleLog, entriesOf, type VehicleLog } from '#shared/kinds/maintenance.ts'
 import { userPrincipal } from '../accounts/principal.ts'
 import { amongFew, roomInTurn } from '../http/turns.ts'
 import { inLanguage } from '../words/language.ts'

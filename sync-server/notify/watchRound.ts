@@ -2,14 +2,13 @@
 import type { Knex } from 'knex'
 
 import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
-import type { Cheapest } from '../catalogue/readOffers.ts'
 
 import { kitOfWatch, type Watch } from '#shared/notify/notifications.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money/money.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { t } from '#shared/words/words.ts'
-import { readCheapest } from '../catalogue/readOffers.ts'
+import { type Cheapest, readCheapest } from '../catalogue/readOffers.ts'
 import { userPrincipal } from '../accounts/principal.ts'
 import { basketOf } from './basketOf.ts'
 import { notify } from '../notices/notify.ts'

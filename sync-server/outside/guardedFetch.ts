@@ -3,10 +3,9 @@
  * resolved once and that address connected to; redirects are followed under the same rules; every
  * size and time is capped.
  */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Outside, Target } from './outside.ts'
 
-import { request } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'

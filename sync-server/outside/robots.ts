@@ -1,11 +1,10 @@
 /** robots.txt check. Source: RFC 9309. */
-import type { FetchRules } from './guardedFetch.ts'
 import type { Memory } from './memory.ts'
 import type { Outside } from './outside.ts'
 
 import robotsParser, { type Robot } from 'robots-parser'
 
-import { Away, guardedFetch, Missing } from './guardedFetch.ts'
+import { Away, type FetchRules, guardedFetch, Missing } from './guardedFetch.ts'
 
 /** RFC 9309 2.5: at least 500 KiB have to be parsed. */
 const MAX_BYTES = 512 * 1024

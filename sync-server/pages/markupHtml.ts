@@ -1,10 +1,8 @@
 /** Notes as HTML: the tree of #shared/text/markup.ts, rendered as in app/ui/text/Markup.tsx. */
-import type { Block } from '#shared/text/markup.ts'
 import type { Inline } from '#shared/text/markupInline.ts'
-import type { Html } from './html.ts'
 
-import { parseMarkup } from '#shared/text/markup.ts'
-import { html } from './html.ts'
+import { type Block, parseMarkup } from '#shared/text/markup.ts'
+import { html, type Html } from './html.ts'
 
 const REL = 'noopener noreferrer nofollow ugc'
 

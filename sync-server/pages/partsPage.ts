@@ -3,8 +3,6 @@ import type { Knex } from 'knex'
 
 import type { PartsPage, PartSummary } from '#shared/catalogue/part.ts'
 import type { PartSearch } from '#shared/catalogue/partSearch.ts'
-import type { Html } from './html.ts'
-import type { PageHead } from './knownPages.ts'
 
 import {
   isSearching,
@@ -17,8 +15,8 @@ import { formatCents } from '#shared/money/money.ts'
 import { many, t } from '#shared/words/words.ts'
 import { partsQuery } from '../catalogue/partsQuery.ts'
 import { searchParts } from '../catalogue/searchParts.ts'
-import { html, oneLine, written } from './html.ts'
-import { withoutEndSlashes } from './knownPages.ts'
+import { html, type Html, oneLine, written } from './html.ts'
+import { type PageHead, withoutEndSlashes } from './knownPages.ts'
 import { said } from './said.ts'
 
 /** The search in an address; null for other pages and empty searches. */

@@ -1,8 +1,6 @@
 /** Head of a part's page: tab title, and prices for link previews. */
 import type { Knex } from 'knex'
 
-import type { PageHead } from './knownPages.ts'
-
 import { isStorable } from '#shared/define.ts'
 import { links } from '#shared/links.ts'
 import { isOffered, standOffers, type Stood } from '#shared/catalogue/offer.ts'
@@ -11,7 +9,7 @@ import { many, t } from '#shared/words/words.ts'
 import { findParts, type PartRow } from '../catalogue/findParts.ts'
 import { readOffers } from '../catalogue/readOffers.ts'
 import { oneLine } from './html.ts'
-import { nowhere } from './knownPages.ts'
+import { nowhere, type PageHead } from './knownPages.ts'
 
 export interface ProductPage {
   status: 200 | 404

@@ -1,10 +1,7 @@
 /** Translated sentences with markup. */
-import type { Names, Tags } from '#shared/words/words.ts'
-import type { Html, Part } from './html.ts'
-
 import { piecesOf } from '#shared/words/piecesOf.ts'
-import { numberText, worded } from '#shared/words/words.ts'
-import { html } from './html.ts'
+import { type Names, numberText, type Tags, worded } from '#shared/words/words.ts'
+import { html, type Html, type Part } from './html.ts'
 
 type Value = Part | ((text: Html) => Html)
 

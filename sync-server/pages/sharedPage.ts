@@ -4,7 +4,6 @@
  * lab/twins/sharedPages.test.ts compares the two.
  */
 import type { Kit, Line } from '#shared/kinds/kit.ts'
-import type { Html, Part } from './html.ts'
 
 import { isBlankLine, isNamed, kitTitle, totalText } from '#shared/kinds/kit.ts'
 import { JOB_SHEET_NOTE, jobSheetGroups } from '#shared/kinds/jobSheet.ts'
@@ -15,7 +14,7 @@ import { priceSum, sumParts, type KitMoney } from '#shared/kinds/priceSum.ts'
 import { items, partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { byLanguage, numberText, say, t, worded } from '#shared/words/words.ts'
-import { html, oneLine, written } from './html.ts'
+import { html, type Html, oneLine, type Part, written } from './html.ts'
 import { markupHtml } from './markupHtml.ts'
 import { said } from './said.ts'
 

@@ -1,9 +1,7 @@
 // One PostgreSQL cluster of ours: created, started, stopped. roles.ts says who may use it.
-import type { ChildProcess } from 'node:child_process'
-import type { Programs } from './programs.ts'
 import type { RunAs } from './runAs.ts'
 
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, closeSync, existsSync, fsyncSync, lchownSync, lstatSync } from 'node:fs'
 import {
@@ -19,7 +17,7 @@ import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { programEnv } from './programs.ts'
+import { programEnv, type Programs } from './programs.ts'
 import { readPostmaster } from './postmaster.ts'
 import { addressesAt, secureCluster, SUPERUSER, type Addresses } from './roles.ts'
 

@@ -1,13 +1,12 @@
 // Roles of our own cluster. Nobody signs in as its superuser, which could run programs and read
 // files as PostgreSQL's user. Only `postgres --single` uses it, with no server running.
-import type { Programs } from './programs.ts'
 import type { RunAs } from './runAs.ts'
 
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { programEnv } from './programs.ts'
+import { programEnv, type Programs } from './programs.ts'
 import { writeFor } from './writeFor.ts'
 
 /** Creator of the cluster; earlier versions used it for everybody, without a password. */

@@ -1,8 +1,5 @@
 import type { Context } from 'koa'
 
-import type { SessionDeps } from '../accounts/sessions.ts'
-import type { RateRule } from '../http/rateLimit.ts'
-
 import Router from '@koa/router'
 import { Readable } from 'node:stream'
 
@@ -19,12 +16,12 @@ import { changePassword, linkFacts, requestReset, resetPassword } from '../accou
 import { mailboxLimit } from '../accounts/mailLimits.ts'
 import { checkNewPassword } from '../accounts/passwordRules.ts'
 import { register, usernameTaken, verification } from '../accounts/registration.ts'
-import { endSession, listSessions, revokeSessions } from '../accounts/sessions.ts'
+import { endSession, listSessions, revokeSessions, type SessionDeps } from '../accounts/sessions.ts'
 import { nameTakenWords, usernameProblem } from '../accounts/usernames.ts'
 import { accountUser, type AccountDeps } from '../accounts/users.ts'
 import { bearerOf, deviceOf, requireUser } from './guards/actor.ts'
 import { readForm } from '../http/form.ts'
-import { addressOf } from '../http/rateLimit.ts'
+import { addressOf, type RateRule } from '../http/rateLimit.ts'
 import type { Logged } from '../http/requestLog.ts'
 import { noteLanguage } from '../words/ownLanguage.ts'
 

@@ -1,5 +1,4 @@
 import type { Deps } from './guards/deps.ts'
-import type { RateRule } from '../http/rateLimit.ts'
 
 import Router from '@koa/router'
 
@@ -9,7 +8,7 @@ import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { digestOf } from '../accounts/secrets.ts'
 import { requireUser } from './guards/actor.ts'
-import { addressOf } from '../http/rateLimit.ts'
+import { addressOf, type RateRule } from '../http/rateLimit.ts'
 import { beginFeed, endFeed, feedSince, findFeed, readFeed } from '../notify/calendarFeed.ts'
 
 const MINUTE_MS = 60_000

@@ -1,4 +1,3 @@
-import type { SessionDeps } from '../accounts/sessions.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
 import Router from '@koa/router'
@@ -8,7 +7,7 @@ import { isId } from '#shared/ids.ts'
 import { kitScope, MAX_FOLLOWED_KITS, ownerScope, TASK_SCOPE } from '#shared/cells/limits.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { findSession } from '../accounts/sessions.ts'
+import { findSession, type SessionDeps } from '../accounts/sessions.ts'
 import { requireActor } from './guards/actor.ts'
 import { createOpenCounts } from '../http/openCounts.ts'
 import { addressOf } from '../http/rateLimit.ts'

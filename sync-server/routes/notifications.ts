@@ -1,6 +1,5 @@
 import type { Deps } from './guards/deps.ts'
 import type { SignedInActor } from '../accounts/principal.ts'
-import type { RateRule } from '../http/rateLimit.ts'
 
 import Router from '@koa/router'
 
@@ -19,7 +18,7 @@ import { t } from '#shared/words/words.ts'
 import { deviceLabel } from '../log/deviceLabel.ts'
 import { requireUser } from './guards/actor.ts'
 import { readForm } from '../http/form.ts'
-import { addressOf } from '../http/rateLimit.ts'
+import { addressOf, type RateRule } from '../http/rateLimit.ts'
 import { maskEmail } from '../mail/mailer.ts'
 import { readUnsubscribeToken } from '../notify/noticeKeys.ts'
 import { addPushDevice, checkPushDevice, readPushDevices } from '../notify/pushDevices.ts'

@@ -7,8 +7,6 @@ import type { Context, Middleware } from 'koa'
 
 import type { Deps } from './guards/deps.ts'
 import type { Html } from '../pages/html.ts'
-import type { PageHead } from '../pages/knownPages.ts'
-import type { SharedKit } from '../pages/sharedPage.ts'
 
 import { idInLink, isId } from '#shared/ids.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
@@ -23,7 +21,7 @@ import { findKit, listKey } from './guards/findKit.ts'
 import { sendPage } from '../http/sendPage.ts'
 import { problemOf } from './guards/problems.ts'
 import { isListed } from '../sync/read/readKit.ts'
-import { knownPage, nowhere } from '../pages/knownPages.ts'
+import { knownPage, nowhere, type PageHead } from '../pages/knownPages.ts'
 import { framed } from '../pages/pageFrame.ts'
 import { pageHtml } from '../pages/pageHtml.ts'
 import { askedParts, partsPage } from '../pages/partsPage.ts'
@@ -31,7 +29,7 @@ import { productPage } from '../pages/productPage.ts'
 import { addressOf } from '../http/rateLimit.ts'
 import { deskAddresses } from '../mail/deskLetters.ts'
 import { SEARCHES } from '../catalogue/partsQuery.ts'
-import { kitBody, kitMissing, listBody, listMissing } from '../pages/sharedPage.ts'
+import { kitBody, kitMissing, listBody, listMissing, type SharedKit } from '../pages/sharedPage.ts'
 
 /** RFC 9116 asks for less than a year. */
 const GOOD_FOR_MS = 180 * 86_400_000

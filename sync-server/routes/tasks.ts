@@ -1,5 +1,4 @@
 import type { Op } from '#shared/sync/protocol.ts'
-import type { ApplyEnv } from '../sync/applyOps.ts'
 
 import Router from '@koa/router'
 import { z } from 'zod'
@@ -17,7 +16,7 @@ import { devicePrincipal } from '../accounts/principal.ts'
 import type { SessionDeps } from '../accounts/sessions.ts'
 import { readJson } from '../http/body.ts'
 import { addressOf, tooMany, type RateLimits } from '../http/rateLimit.ts'
-import { applyOps } from '../sync/applyOps.ts'
+import { type ApplyEnv, applyOps } from '../sync/applyOps.ts'
 import { takeTask } from '../sync/newRowLimits.ts'
 
 const taskBody = z.object({

@@ -1,10 +1,8 @@
 import Router from '@koa/router'
 
-import type { VehicleModelsDeps } from '../shops/vehicleModels.ts'
-
 import { parseYear } from '#shared/vehicles/makes.ts'
 import { Problem } from '#shared/problem.ts'
-import { createVehicleModels } from '../shops/vehicleModels.ts'
+import { createVehicleModels, type VehicleModelsDeps } from '../shops/vehicleModels.ts'
 
 const A_DAY_S = 24 * 3_600
 

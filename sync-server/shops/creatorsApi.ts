@@ -5,12 +5,11 @@
  * docs/operate.md, it was never called for real from here. The retailer's pages are never read.
  */
 import type { Env } from '../env/env.ts'
-import type { ReadProduct } from './productValues.ts'
 
 import { parseForeignJson } from '#shared/tables/foreignJson.ts'
 import { centsToDecimal } from '#shared/money/money.ts'
 import { Away, Missing, Refused } from '../outside/guardedFetch.ts'
-import { centsOf, plainText } from './productValues.ts'
+import { centsOf, plainText, type ReadProduct } from './productValues.ts'
 
 const TIMEOUT_MS = 8_000
 const MAX_BYTES = 512 * 1024

@@ -2,13 +2,10 @@
  * Product of a shop's page, from schema.org (JSON-LD, then microdata), then OpenGraph. Ambiguous
  * fields stay empty: that is honest.
  */
-import type { Markup, Node } from './markupOf.ts'
-import type { ReadProduct } from './productValues.ts'
-
 import { centsToDecimal } from '#shared/money/money.ts'
 import { later, type Later, say } from '#shared/words/words.ts'
-import { isNode, markupOf } from './markupOf.ts'
-import { centsOf, plainText } from './productValues.ts'
+import { isNode, type Markup, markupOf, type Node } from './markupOf.ts'
+import { centsOf, plainText, type ReadProduct } from './productValues.ts'
 
 const MAX_NODES = 5_000
 const PRODUCT_TYPES = ['product', 'productgroup', 'productmodel', 'individualproduct']

@@ -1,10 +1,9 @@
 /** Product lookup on the page of an allowed shop. */
 import type { Robot } from 'robots-parser'
-import type { FetchRules } from '../outside/guardedFetch.ts'
 import type { Outside } from '../outside/outside.ts'
 import type { ReadProduct } from './productValues.ts'
 
-import { guardedFetch, Missing, Refused } from '../outside/guardedFetch.ts'
+import { type FetchRules, guardedFetch, Missing, Refused } from '../outside/guardedFetch.ts'
 import { createMemory } from '../outside/memory.ts'
 import { mayRead } from '../outside/robots.ts'
 

@@ -6,7 +6,6 @@
 import type { Knex } from 'knex'
 import type { Env } from '../env/env.ts'
 import type { IncomingPart } from '../catalogue/incoming.ts'
-import type { CatalogueSource } from './source.ts'
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -14,7 +13,7 @@ import { amazonShop, asinOf } from '#shared/catalogue/amazon.ts'
 import { parseCents } from '#shared/money/money.ts'
 import { createItemReader, credentialsOf } from '../shops/creatorsApi.ts'
 import { Away, Missing, Refused } from '../outside/guardedFetch.ts'
-import { SourceAway, Unfit } from './source.ts'
+import { type CatalogueSource, SourceAway, Unfit } from './source.ts'
 import { tell } from '../words/told.ts'
 
 const MAX_ITEMS = 10_000

@@ -1,11 +1,9 @@
 /** Source of a fresh installation: a fictional retailer, without any network. */
-import type { CatalogueSource } from './source.ts'
-
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { demoIncoming } from '../demo/demoOffers.ts'
 import { RETAILER_PARTS } from '../demo/demoParts.ts'
-import { Unfit } from './source.ts'
+import { type CatalogueSource, Unfit } from './source.ts'
 import { tell } from '../words/told.ts'
 
 const SCRAPE_SIZE = 22

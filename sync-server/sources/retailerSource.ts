@@ -4,12 +4,10 @@
  * data counts first, selectors second.
  */
 import type { Robot } from 'robots-parser'
-import type { FetchRules } from '../outside/guardedFetch.ts'
 import type { Outside } from '../outside/outside.ts'
 import type { PageProduct } from '../shops/readProduct.ts'
 import type { Env } from '../env/env.ts'
 import type { IncomingPart } from '../catalogue/incoming.ts'
-import type { CatalogueSource } from './source.ts'
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -21,12 +19,12 @@ import {
   MAX_PART_NUMBER,
   partNumberKey,
 } from '#shared/catalogue/partNumber.ts'
-import { Away, guardedFetch, Missing, Refused } from '../outside/guardedFetch.ts'
+import { Away, type FetchRules, guardedFetch, Missing, Refused } from '../outside/guardedFetch.ts'
 import { createMemory } from '../outside/memory.ts'
 import { plainText } from '../shops/productValues.ts'
 import { mayRead, restBetween } from '../outside/robots.ts'
 import { pageRules, PRODUCT_TOKEN, textOf } from '../shops/shopProduct.ts'
-import { SourceAway, Unfit } from './source.ts'
+import { type CatalogueSource, SourceAway, Unfit } from './source.ts'
 import { tell } from '../words/told.ts'
 
 const MAX_PAGES = 10_000

@@ -1,16 +1,14 @@
 /** Imports a source page by page; each page is stored before the next is fetched. */
 import type { Knex } from 'knex'
 
-import type { PreviewPart } from '#shared/catalogue/job.ts'
 import type { IncomingPart } from '../catalogue/incoming.ts'
-import type { CatalogueSource } from './source.ts'
 import type { Work, Worker } from '../jobs/jobRunner.ts'
 import type { Progress } from '../jobs/jobStore.ts'
 
-import { ADDITIONAL_PARTS } from '#shared/catalogue/job.ts'
+import { ADDITIONAL_PARTS, type PreviewPart } from '#shared/catalogue/job.ts'
 import { centsToDecimal } from '#shared/money/money.ts'
 import { storeParts } from '../catalogue/storeParts.ts'
-import { SourceAway, Unfit } from './source.ts'
+import { type CatalogueSource, SourceAway, Unfit } from './source.ts'
 import { JobFailure } from '../jobs/jobFailure.ts'
 import { tell, type Told } from '../words/told.ts'
 

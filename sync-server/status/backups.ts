@@ -11,11 +11,10 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 
-import type { RandomBytes } from '#shared/ids.ts'
 import type { Env } from '../env/env.ts'
 import type { Files } from '../feeds/files.ts'
 
-import { newId } from '#shared/ids.ts'
+import { newId, type RandomBytes } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { version } from '../../package.json'
@@ -23,10 +22,8 @@ import { audit } from '../auditLog/auditLog.ts'
 import { told, type Timed } from '../db/keyset.ts'
 import { giveTicket, spendTicket } from '../accounts/tickets.ts'
 import { newToken } from '../accounts/secrets.ts'
-import { findSession } from '../accounts/sessions.ts'
-import type { SessionDeps } from '../accounts/sessions.ts'
-import { mayNow } from '../accounts/principal.ts'
-import type { SignedInActor } from '../accounts/principal.ts'
+import { findSession, type SessionDeps } from '../accounts/sessions.ts'
+import { mayNow, type SignedInActor } from '../accounts/principal.ts'
 
 const HOUR_MS = 3_600_000
 const KEPT_MS = 7 * 24 * HOUR_MS

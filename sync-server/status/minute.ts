@@ -1,16 +1,12 @@
 /** Every minute: letters, alerts, and the last hour's statistics. */
 import type { Logger } from 'pino'
 
-import type { MailBookDeps } from '../mail/mailBook.ts'
-import type { AlertDeps } from './alerts.ts'
-import type { ReadingsDeps } from './readings.ts'
-
 import { noteRound } from '../rounds/noteRound.ts'
 import { startRounds, type Rounds } from '../rounds/rounds.ts'
-import { sendWaiting } from '../mail/mailBook.ts'
-import { tellAlerts } from './alerts.ts'
+import { type MailBookDeps, sendWaiting } from '../mail/mailBook.ts'
+import { type AlertDeps, tellAlerts } from './alerts.ts'
 import { clearBackups, type BackupsDeps } from './backups.ts'
-import { takeReading } from './readings.ts'
+import { type ReadingsDeps, takeReading } from './readings.ts'
 
 const FIRST_AFTER_MS = 20_000
 const EVERY_MS = 60_000

@@ -4,16 +4,14 @@ import type { Logger } from 'pino'
 
 import type { Op, OpResult } from '#shared/sync/protocol.ts'
 import type { Principal } from '#shared/cells/limits.ts'
-import type { Heard, Refusals } from '#shared/sync/refusals.ts'
-import type { RandomBytes } from '#shared/ids.ts'
 import type { Live } from './live.ts'
 
 import { createHash } from 'node:crypto'
 
 import { isKitAlive, textIn } from '#shared/cells/cells.ts'
 import { decide, inOrder, rowKey } from '#shared/sync/decide.ts'
-import { noteRefusals, refusedFrom } from '#shared/sync/refusals.ts'
-import { base64url, newBuildId } from '#shared/ids.ts'
+import { type Heard, noteRefusals, type Refusals, refusedFrom } from '#shared/sync/refusals.ts'
+import { base64url, newBuildId, type RandomBytes } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { taskKey } from '#shared/kinds/task.ts'
 import { takenAway, type TakenAway } from '../accounts/sessions.ts'

@@ -2,12 +2,10 @@
 import type { Knex } from 'knex'
 
 import type { Claim, ClaimAnswers } from '#shared/sync/protocol.ts'
-import type { Principal } from '#shared/cells/limits.ts'
-import type { ApplyEnv } from './applyOps.ts'
 
-import { ownerScope } from '#shared/cells/limits.ts'
+import { ownerScope, type Principal } from '#shared/cells/limits.ts'
 import { devicePrincipal } from '../accounts/principal.ts'
-import { inWriteTransaction, requireOpenAccount } from './applyOps.ts'
+import { type ApplyEnv, inWriteTransaction, requireOpenAccount } from './applyOps.ts'
 import { bumpScopes } from './world.ts'
 
 const TABLES_OF_A_KIT = ['kits', 'lines', 'steps', 'versions', 'beaten'] as const

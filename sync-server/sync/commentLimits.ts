@@ -1,9 +1,8 @@
 /** Rate limits of comments per account, over all routes. */
 import type { Op, OpResult } from '#shared/sync/protocol.ts'
-import type { RateLimits, RateRule } from '../http/rateLimit.ts'
 import type { SignedInUser } from '../accounts/sessions.ts'
 
-import { waits } from '../http/rateLimit.ts'
+import { type RateLimits, type RateRule, waits } from '../http/rateLimit.ts'
 
 type Commenter = Pick<SignedInUser, 'id' | 'emailVerified'>
 

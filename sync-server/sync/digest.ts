@@ -2,9 +2,8 @@
 import type { Knex } from 'knex'
 
 import type { Digest } from '#shared/sync/digest.ts'
-import type { Cursors, Principal } from '#shared/cells/limits.ts'
 
-import { ownerScope } from '#shared/cells/limits.ts'
+import { type Cursors, ownerScope, type Principal } from '#shared/cells/limits.ts'
 
 const MAX_KEPT = 2_000
 /** Cache by stream and version. */

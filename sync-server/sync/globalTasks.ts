@@ -5,10 +5,9 @@
 import type { ModeratedTask, ModeratedTasks } from '#shared/admin/people.ts'
 import type { Knex } from 'knex'
 
-import type { Cells } from '#shared/cells/cells.ts'
 import type { Live } from './live.ts'
 
-import { textIn } from '#shared/cells/cells.ts'
+import { type Cells, textIn } from '#shared/cells/cells.ts'
 import { ACCOUNTS_TO_APPROVE, TASK_SCOPE } from '#shared/cells/limits.ts'
 import { msOf } from '#shared/cells/stamp.ts'
 import { audit, type Act } from '../auditLog/auditLog.ts'

@@ -1,13 +1,11 @@
 /** Server-side writes of single kit cells, for the owner. */
-import type { Cells, Json } from '#shared/cells/cells.ts'
 import type { Actor } from '../accounts/principal.ts'
-import type { ApplyEnv } from './applyOps.ts'
 
-import { latestStamp } from '#shared/cells/cells.ts'
+import { type Cells, type Json, latestStamp } from '#shared/cells/cells.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { packStamp, successor } from '#shared/cells/stamp.ts'
 import { t } from '#shared/words/words.ts'
-import { applyInTransaction, inWriteTransaction } from './applyOps.ts'
+import { type ApplyEnv, applyInTransaction, inWriteTransaction } from './applyOps.ts'
 import { readKit } from './read/readKit.ts'
 
 /** Sets cells of a kit, stamped later than all in it. Throws 404, and 403 for a foreign kit. */

@@ -4,13 +4,12 @@ import type { Knex } from 'knex'
 
 import type { Op, OpResult } from '#shared/sync/protocol.ts'
 import type { Principal } from '#shared/cells/limits.ts'
-import type { RateLimits, RateRule, Wait } from '../http/rateLimit.ts'
 
 import { textIn } from '#shared/cells/cells.ts'
 import { isStorable } from '#shared/define.ts'
 import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
 import { countMisses, missesWait } from '../http/misses.ts'
-import { addressOf, waits } from '../http/rateLimit.ts'
+import { addressOf, type RateLimits, type RateRule, type Wait, waits } from '../http/rateLimit.ts'
 
 const MAX_KITS_A_DEVICE = 500
 const MAX_KITS_AN_ACCOUNT = 20_000

@@ -2,16 +2,14 @@
 import type { Knex } from 'knex'
 
 import type { Applied } from './applyOps.ts'
-import type { Cells } from '#shared/cells/cells.ts'
 import type { PulledRow, SyncRequest } from '#shared/sync/protocol.ts'
 import type { Cursors, Principal, Scope } from '#shared/cells/limits.ts'
-import type { ReadRow, ScopeQuery } from './read/readPage.ts'
 
-import { isKitAlive, withAliases, type Alias } from '#shared/cells/cells.ts'
+import { type Cells, isKitAlive, withAliases, type Alias } from '#shared/cells/cells.ts'
 import { rowKey } from '#shared/sync/decide.ts'
 import { MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_FOLLOWED_KITS } from '#shared/cells/limits.ts'
 import { isPublicCell } from '#shared/kinds/schema.ts'
-import { queryOf, readPage } from './read/readPage.ts'
+import { queryOf, readPage, type ReadRow, type ScopeQuery } from './read/readPage.ts'
 import { splitVersion } from './read/splitVersion.ts'
 
 /** Half to three quarters of a second of work for a slow phone, which draws in between. */

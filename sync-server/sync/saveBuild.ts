@@ -5,30 +5,25 @@
 import type { Knex } from 'knex'
 
 import type { Cells, Json } from '#shared/cells/cells.ts'
-import type { Line } from '#shared/kinds/kit.ts'
 import type { Op } from '#shared/sync/protocol.ts'
 import type { Principal } from '#shared/cells/limits.ts'
-import type { Vehicle } from '#shared/vehicles/vehicle.ts'
-import type { ApplyEnv } from './applyOps.ts'
 import type { SaveBody } from './saveBody.ts'
-import type { StoredKit } from './read/readKit.ts'
 
 import { generateKeyBetween } from 'fractional-indexing'
 
 import { isKitAlive, isRowAlive, isSameValue, latestStamp } from '#shared/cells/cells.ts'
 import { newId } from '#shared/ids.ts'
-import { isBlankLine, isVehicle, linesOf } from '#shared/kinds/kit.ts'
-import type { Price } from '#shared/money/money.ts'
-import { DOLLARS } from '#shared/money/money.ts'
+import { isBlankLine, isVehicle, type Line, linesOf } from '#shared/kinds/kit.ts'
+import { DOLLARS, type Price } from '#shared/money/money.ts'
 import { ordAfter } from '#shared/ord.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { packStamp, successor } from '#shared/cells/stamp.ts'
-import { vehicleProblem } from '#shared/vehicles/vehicle.ts'
+import { type Vehicle, vehicleProblem } from '#shared/vehicles/vehicle.ts'
 import { versionCells } from '#shared/kinds/version.ts'
 import { t } from '#shared/words/words.ts'
-import { applyInTransaction, inWriteTransaction } from './applyOps.ts'
+import { type ApplyEnv, applyInTransaction, inWriteTransaction } from './applyOps.ts'
 import { moveKits } from './claims.ts'
-import { liveKit, readKit } from './read/readKit.ts'
+import { liveKit, readKit, type StoredKit } from './read/readKit.ts'
 
 /** The saving principal, and the device whose kits the account may claim with it. */
 export interface Saver {

@@ -7,10 +7,9 @@ import type { Knex } from 'knex'
 
 import type { Op, OpResult } from '#shared/sync/protocol.ts'
 import type { Principal } from '#shared/cells/limits.ts'
-import type { RateLimits, RateRule, Wait } from '../http/rateLimit.ts'
 
 import { ruleOf } from '#shared/kinds/schema.ts'
-import { addressOf, waits } from '../http/rateLimit.ts'
+import { addressOf, type RateLimits, type RateRule, type Wait, waits } from '../http/rateLimit.ts'
 import { TABLES } from './read/tables.ts'
 
 const A_DAY_MS = 24 * 3_600_000

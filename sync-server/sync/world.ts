@@ -2,24 +2,20 @@
 import type { Knex } from 'knex'
 
 import type { Op } from '#shared/sync/protocol.ts'
-import type { Principal } from '#shared/cells/limits.ts'
 import type { Refusals } from '#shared/sync/refusals.ts'
-import type { StoredRow, World } from '#shared/sync/decide.ts'
-import type { Kind } from '#shared/kinds/schema.ts'
-import type { TableRow } from './read/tables.ts'
 
 import { boundName } from '#shared/cells/boundLink.ts'
 import { textIn } from '#shared/cells/cells.ts'
 import { isStorable } from '#shared/define.ts'
-import { rowKey } from '#shared/sync/decide.ts'
-import { isContent, ruleOf } from '#shared/kinds/schema.ts'
-import { kitScope, ownerScope } from '#shared/cells/limits.ts'
+import { rowKey, type StoredRow, type World } from '#shared/sync/decide.ts'
+import { isContent, type Kind, ruleOf } from '#shared/kinds/schema.ts'
+import { kitScope, ownerScope, type Principal } from '#shared/cells/limits.ts'
 import { taskKey } from '#shared/kinds/task.ts'
 import { markOf } from './read/boundKit.ts'
 import { purgeExcess } from './deadRows.ts'
 import { pokeAfter, type Live } from './live.ts'
 import { publish } from './publish.ts'
-import { ALL_KINDS, TABLES } from './read/tables.ts'
+import { ALL_KINDS, type TableRow, TABLES } from './read/tables.ts'
 
 const READ = 'kit_id, id, owner, cells, owner_ver'
 

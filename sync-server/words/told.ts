@@ -2,9 +2,7 @@
  * Stored sentences, translated when read: the stored text is the message key with its values. Plain
  * English from before this format is shown as it is.
  */
-import type { Names } from '#shared/words/words.ts'
-
-import { filled, formFor, type Later, say } from '#shared/words/words.ts'
+import { filled, formFor, type Later, type Names, say } from '#shared/words/words.ts'
 
 declare const TOLD: unique symbol
 /** A stored sentence, for `retell` only. */

@@ -1,11 +1,9 @@
 import type { JobKind } from '#shared/catalogue/job.ts'
-import type { SourceDeps } from '../feeds/runSource.ts'
 import type { Worker } from '../jobs/jobRunner.ts'
-import type { ScrapeDeps } from '../sources/scrape.ts'
 
 import { letGo } from '../feeds/feedStore.ts'
-import { sourceWorker } from '../feeds/runSource.ts'
-import { additionalWorker, scrapeWorker } from '../sources/scrape.ts'
+import { type SourceDeps, sourceWorker } from '../feeds/runSource.ts'
+import { additionalWorker, type ScrapeDeps, scrapeWorker } from '../sources/scrape.ts'
 
 /** Worker of each kind of job. */
 export function workersOf(deps: ScrapeDeps & SourceDeps): Record<JobKind, Worker> {

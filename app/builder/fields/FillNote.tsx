@@ -1,6 +1,4 @@
-import type { MouseEvent } from 'react'
-
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 
 import type { Fill } from '../../data/autofill/fillState.ts'
 

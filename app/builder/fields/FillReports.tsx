@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 
 import type { Filled } from '../../data/autofill/applyProduct.ts'
 import type { Fills } from '../../data/autofill/fillKey.ts'
-import type { Fill } from '../../data/autofill/fillState.ts'
 
-import { useFills } from '../../data/autofill/fillState.ts'
+import { type Fill, useFills } from '../../data/autofill/fillState.ts'
 import { tellWrite } from '../../data/sync/write/writeQueue.ts'
 import { TOAST_MS, toast } from '../../ui/browser/toast.ts'
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'

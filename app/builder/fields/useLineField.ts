@@ -1,13 +1,10 @@
-import type { ClipboardEvent } from 'react'
-
-import { useRef } from 'react'
+import { type ClipboardEvent, useRef } from 'react'
 
 import type { Cell } from '#shared/tables/columnHeads.ts'
-import type { CellValue, Reading } from '../rows/fieldRules.ts'
 import type { RowActions } from '../rows/rowActions.ts'
 import type { Row } from '../rows/rowBook.ts'
 
-import { FIELD_RULES } from '../rows/fieldRules.ts'
+import { type CellValue, FIELD_RULES, type Reading } from '../rows/fieldRules.ts'
 import { useTypedText } from '../rows/useTypedText.ts'
 import { say, t } from '#shared/words/words.ts'
 

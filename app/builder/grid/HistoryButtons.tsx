@@ -1,14 +1,11 @@
-import type { ReactNode } from 'react'
-
-import { useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 
 import type { Build } from '../../data/kits/open/builds.ts'
-import type { Offer } from '../../ui/browser/offers.ts'
 
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { KeyboardIcon, RedoIcon, UndoIcon } from '../../ui/blocks/icons.tsx'
 import { CONTROL, SHIFT } from '../../ui/browser/keyNames.ts'
-import { useOffers } from '../../ui/browser/offers.ts'
+import { type Offer, useOffers } from '../../ui/browser/offers.ts'
 import { toast } from '../../ui/browser/toast.ts'
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 import { ADDING } from '../rows/entryDraft.ts'

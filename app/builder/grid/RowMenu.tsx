@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router-dom'
 
-import type { Shown } from '../undo/lineTools.ts'
 import type { Row } from '../rows/rowBook.ts'
 
 import { useKnownParts } from '../../data/prices/useKnownParts.ts'
@@ -12,7 +11,7 @@ import {
   TrashIcon,
 } from '../../ui/blocks/icons.tsx'
 import { Menu } from '../../ui/layers/Menu.tsx'
-import { duplicateLine, removeLine, stepLine } from '../undo/lineTools.ts'
+import { duplicateLine, removeLine, type Shown, stepLine } from '../undo/lineTools.ts'
 import { ALT, CONTROL } from '../../ui/browser/keyNames.ts'
 import { t } from '#shared/words/words.ts'
 

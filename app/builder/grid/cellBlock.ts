@@ -2,12 +2,11 @@
 import type { Cell } from '#shared/tables/columnHeads.ts'
 import type { Shown } from '../undo/lineTools.ts'
 import type { Row } from '../rows/rowBook.ts'
-import type { Place } from '../rows/cellPlaces.ts'
 
 import { toast } from '../../ui/browser/toast.ts'
 import { isBlankRow } from '../rows/blankRows.ts'
 import { FIELD_RULES } from '../rows/fieldRules.ts'
-import { COLUMNS, placeOf, rowsIn } from '../rows/cellPlaces.ts'
+import { COLUMNS, type Place, placeOf, rowsIn } from '../rows/cellPlaces.ts'
 import { toTsv } from '#shared/tables/pastedTable.ts'
 import { many, t } from '#shared/words/words.ts'
 import { asOneEdit, say } from '../undo/undo.ts'

@@ -1,9 +1,8 @@
 /** Spreadsheet keys of the parts list. */
-import type { Shown } from '../undo/lineTools.ts'
 import type { CellBlock } from './cellBlock.ts'
 
 import { COLUMNS, fieldAt, fieldIn, goTo, placeOf, rowsIn } from '../rows/cellPlaces.ts'
-import { duplicateLine, removeLine, stepLine } from '../undo/lineTools.ts'
+import { duplicateLine, removeLine, type Shown, stepLine } from '../undo/lineTools.ts'
 import { typeInto } from '../rows/showCell.ts'
 import { lineField } from '../rows/entryDraft.ts'
 import { CONTROL, keyInOrder } from '../../ui/browser/keyNames.ts'

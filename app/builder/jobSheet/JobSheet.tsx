@@ -2,7 +2,6 @@ import { memo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 
 import type { Step, StepWhat } from '#shared/kinds/step.ts'
-import type { StepRow } from './useSteps.ts'
 
 import { JOB_SHEET_NOTE, STEP_GROUPS } from '#shared/kinds/jobSheet.ts'
 import { say, t } from '#shared/words/words.ts'
@@ -13,7 +12,7 @@ import { toast } from '../../ui/browser/toast.ts'
 import styles from './JobSheet.module.css'
 import { StepFields } from './StepFields.tsx'
 import { STEP_WORDS } from './stepWords.ts'
-import { MAX_STEPS, useSteps } from './useSteps.ts'
+import { MAX_STEPS, type StepRow, useSteps } from './useSteps.ts'
 
 /** Steps, torques and fluids of the job. Its code loads after the parts can be typed into. */
 export const JobSheet = memo(function JobSheet(props: { kitId: string; steps: readonly Step[] }) {

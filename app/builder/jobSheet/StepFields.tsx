@@ -1,6 +1,4 @@
-import type { KeyboardEvent } from 'react'
-
-import { useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 
 import type { StepRow, Steps } from './useSteps.ts'
 

@@ -1,9 +1,8 @@
-import type { PriceSum } from '#shared/kinds/priceSum.ts'
 import type { Build } from '../../data/kits/open/builds.ts'
 
 import { useState } from 'react'
 
-import { uncounted } from '#shared/kinds/priceSum.ts'
+import { type PriceSum, uncounted } from '#shared/kinds/priceSum.ts'
 import { DOLLARS } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'

@@ -1,8 +1,7 @@
-import type { PriceSum } from '#shared/kinds/priceSum.ts'
 import type { Rates } from '#shared/money/rates.ts'
 import type { Build } from '../../data/kits/open/builds.ts'
 
-import { sumWords } from '#shared/kinds/priceSum.ts'
+import { type PriceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { DOLLARS } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
 import { CurrencyList } from '../../show/currency/CurrencyList.tsx'

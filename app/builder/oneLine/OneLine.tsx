@@ -1,9 +1,6 @@
-import type { ClipboardEvent } from 'react'
-
-import { useId, useRef, useState } from 'react'
+import { type ClipboardEvent, useId, useRef, useState } from 'react'
 
 import type { Build } from '../../data/kits/open/builds.ts'
-import type { EarlyPaste } from '../paste/earlyPaste.ts'
 import type { RowActions } from '../rows/rowActions.ts'
 import type { Row } from '../rows/rowBook.ts'
 
@@ -14,7 +11,7 @@ import { Input } from '../../ui/controls/Input.tsx'
 import { loadable } from '../../ui/browser/loadable.tsx'
 import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import { useTypedText } from '../rows/useTypedText.ts'
-import { holdPaste } from '../paste/earlyPaste.ts'
+import { type EarlyPaste, holdPaste } from '../paste/earlyPaste.ts'
 import { ADDING, type EarlyAdd, type Listed, type OneLineHandlers } from '../rows/entryDraft.ts'
 import styles from './OneLine.module.css'
 import { later, say, t } from '#shared/words/words.ts'

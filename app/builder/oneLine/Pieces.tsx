@@ -1,9 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-import type { Cell } from '#shared/tables/columnHeads.ts'
 import type { Span } from '#shared/typed/typedText.ts'
 
-import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
+import { type Cell, LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'

@@ -1,13 +1,11 @@
 /** Adds a typed line to the parts list, as one edit. */
 import type { Json } from '#shared/cells/cells.ts'
 import type { TypedLine } from '#shared/typed/readTypedLine.ts'
-import type { Cell } from '#shared/tables/columnHeads.ts'
-import type { PastedLine } from '#shared/kinds/partLines.ts'
 import type { Shown } from '../undo/lineTools.ts'
 
 import { DOLLARS, formatPrice } from '#shared/money/money.ts'
-import { readLines } from '#shared/kinds/partLines.ts'
-import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
+import { type PastedLine, readLines } from '#shared/kinds/partLines.ts'
+import { type Cell, LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { many, t } from '#shared/words/words.ts'
 import { setDraft } from '../../data/sync/write/writeQueue.ts'

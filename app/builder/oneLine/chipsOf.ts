@@ -1,11 +1,10 @@
 /** Chips of a typed line's pieces, in words. Pure. */
 import type { TypedLine } from '#shared/typed/readTypedLine.ts'
-import type { Cell } from '#shared/tables/columnHeads.ts'
 import type { Span, Why } from '#shared/typed/typedText.ts'
 import type { PastedLine } from '#shared/kinds/partLines.ts'
 
 import { formatPrice } from '#shared/money/money.ts'
-import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
+import { type Cell, LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { say, t } from '#shared/words/words.ts'
 import { CELL_NAMES } from '../rows/cellNames.ts'

@@ -3,10 +3,9 @@
  * until it is added. Pure.
  */
 import type { NamedPiece } from '#shared/typed/readTypedLine.ts'
-import type { Cell } from '#shared/tables/columnHeads.ts'
 import type { Span } from '#shared/typed/typedText.ts'
 
-import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
+import { type Cell, LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
 import { ADDING, ADDING_AS } from '../rows/entryDraft.ts'
 
 export interface Entry {

@@ -3,7 +3,6 @@ import { useMemo, useState, useEffect } from 'react'
 import type { Cell } from '#shared/tables/columnHeads.ts'
 import type { Span } from '#shared/typed/typedText.ts'
 import type { Build } from '../../data/kits/open/builds.ts'
-import type { KnownPart } from './knownParts.ts'
 
 import { DOLLARS, formatPrice } from '#shared/money/money.ts'
 import { readTypedLine } from '#shared/typed/readTypedLine.ts'
@@ -14,7 +13,7 @@ import { cellsOf } from './addTyped.ts'
 import { changePiece, entryIn, entryOf, packNamed, type Entry } from './entry.ts'
 import { ADDING_AS } from '../rows/entryDraft.ts'
 import { useSync } from '../../data/device/syncState.ts'
-import { findParts, inCatalogue, onePart, readKnownParts } from './knownParts.ts'
+import { findParts, inCatalogue, type KnownPart, onePart, readKnownParts } from './knownParts.ts'
 
 /**
  * Parsed part of a typed line, its suggestions, and edits of it.

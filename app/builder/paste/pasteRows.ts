@@ -1,19 +1,17 @@
 /** Pastes a table into the parts list; rows over the limit are kept as a draft. */
-import type { PastedTable } from '#shared/tables/pastedTable.ts'
 import type { PastedLine } from '#shared/kinds/partLines.ts'
-import type { PastePlan } from './planPaste.ts'
 import type { Shown } from '../undo/lineTools.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { draftsNow } from '../../data/kits/open/openKit.ts'
 import { idInCopy, setDraft } from '../../data/sync/write/writeQueue.ts'
 import { toast } from '../../ui/browser/toast.ts'
-import { readPasted, toTsv } from '#shared/tables/pastedTable.ts'
+import { type PastedTable, readPasted, toTsv } from '#shared/tables/pastedTable.ts'
 import { textOfFile } from '#shared/tables/textOfFile.ts'
 import { changedWords } from '#shared/tables/changedNumbers.ts'
 import { firstOf, lookWords } from '#shared/text/quoted.ts'
 import { many, t } from '#shared/words/words.ts'
-import { planPaste } from './planPaste.ts'
+import { type PastePlan, planPaste } from './planPaste.ts'
 import { blankCells, keepPasted } from './readAs.ts'
 import { asOneEdit } from '../undo/undo.ts'
 

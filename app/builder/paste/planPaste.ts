@@ -1,14 +1,12 @@
 /** Plans a paste: cells of lines, and rows without room. Pure. */
-import type { PastedBody, PastedLine } from '#shared/kinds/partLines.ts'
-import type { Columns } from '#shared/tables/columnHeads.ts'
 import type { PastedTable } from '#shared/tables/pastedTable.ts'
 import type { Row } from '../rows/rowBook.ts'
 
 import { countFitting } from '#shared/kinds/kitRoom.ts'
 import { DOLLARS } from '#shared/money/money.ts'
-import { readLines } from '#shared/kinds/partLines.ts'
+import { type PastedBody, type PastedLine, readLines } from '#shared/kinds/partLines.ts'
 import { readPartsTable, type PartsRows } from '#shared/tables/partsTable.ts'
-import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
+import { type Columns, LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
 import { columnsByPlace, MAX_COLUMNS, widthOf } from '#shared/tables/pastedColumns.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { readCart, type CartRows } from '#shared/typed/readCart.ts'

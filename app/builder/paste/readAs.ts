@@ -4,15 +4,12 @@
  */
 import type { Json } from '#shared/cells/cells.ts'
 import type { Line } from '#shared/kinds/kit.ts'
-import type { PastedBody, PastedLine } from '#shared/kinds/partLines.ts'
-import type { Columns } from '#shared/tables/columnHeads.ts'
 import type { Build } from '../../data/kits/open/builds.ts'
-import type { Cell } from '#shared/tables/columnHeads.ts'
 
 import { create } from 'zustand'
 
-import { readLines } from '#shared/kinds/partLines.ts'
-import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
+import { type PastedBody, type PastedLine, readLines } from '#shared/kinds/partLines.ts'
+import { type Cell, type Columns, LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
 import { t } from '#shared/words/words.ts'
 import { latestOf } from '../../data/kits/open/openKit.ts'
 import { idInCopy, setCells, setDraft } from '../../data/sync/write/writeQueue.ts'

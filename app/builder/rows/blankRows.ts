@@ -1,8 +1,7 @@
 /** Blank rows of the parts list. */
-import type { Line } from '#shared/kinds/kit.ts'
 import type { Cell } from '#shared/tables/columnHeads.ts'
 
-import { DEFAULT_QUANTITY, isBlankLine, MAX_LINES } from '#shared/kinds/kit.ts'
+import { DEFAULT_QUANTITY, isBlankLine, type Line, MAX_LINES } from '#shared/kinds/kit.ts'
 
 /** Typed text that is not valid yet, by cell. */
 export type Drafts = Partial<Record<Cell, string>>

@@ -2,11 +2,10 @@
  * Parses text typed into a line: a value to store, or a draft that is kept word for word until it
  * is valid. Pure, so that the rules can be read and tested on one page.
  */
-import type { Line } from '#shared/kinds/kit.ts'
 import type { Cell } from '#shared/tables/columnHeads.ts'
 
 import { cleanText } from '#shared/define.ts'
-import { MAX_NAME, MAX_QUANTITY } from '#shared/kinds/kit.ts'
+import { type Line, MAX_NAME, MAX_QUANTITY } from '#shared/kinds/kit.ts'
 import { MAX_LINK_LENGTH, parseLink } from '#shared/links.ts'
 import type { Price } from '#shared/money/money.ts'
 import {

@@ -1,17 +1,15 @@
 /** Store actions of a row. */
 import type { Json } from '#shared/cells/cells.ts'
-import type { Line } from '#shared/kinds/kit.ts'
 import type { Build } from '../../data/kits/open/builds.ts'
-import type { Drafts } from './blankRows.ts'
 import type { Cell } from '#shared/tables/columnHeads.ts'
 import type { Row } from './rowBook.ts'
 
 import { ordAfter } from '#shared/ord.ts'
 import { newId } from '#shared/ids.ts'
-import { MAX_LINES } from '#shared/kinds/kit.ts'
+import { type Line, MAX_LINES } from '#shared/kinds/kit.ts'
 import { draftsNow, latestOf, rowNow } from '../../data/kits/open/openKit.ts'
 import { idInCopy, setCells, setDraft } from '../../data/sync/write/writeQueue.ts'
-import { isBlankRow } from './blankRows.ts'
+import { type Drafts, isBlankRow } from './blankRows.ts'
 
 export interface RowActions {
   /** Deferred actions; null until loaded. */

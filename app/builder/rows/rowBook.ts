@@ -1,13 +1,12 @@
 /** Rows of the parts list, from store and input. Pure. */
 import type { Line } from '#shared/kinds/kit.ts'
 import type { Build } from '../../data/kits/open/builds.ts'
-import type { Drafts } from './blankRows.ts'
 import type { Cell } from '#shared/tables/columnHeads.ts'
 
 import { newId } from '#shared/ids.ts'
 import { DOLLARS } from '#shared/money/money.ts'
 import { keep } from '../../data/kits/open/sameBuild.ts'
-import { blankLine, needsBlankRow } from './blankRows.ts'
+import { blankLine, type Drafts, needsBlankRow } from './blankRows.ts'
 
 /** A row. The object is reused as long as nothing in it changes. */
 export interface Row {

@@ -2,10 +2,9 @@
  * Undo history of a build. Pure: it says which cells to write, and never touches one that somebody
  * else has written since.
  */
-import type { Json } from '#shared/cells/cells.ts'
 import type { Write } from '../../data/sync/write/writeQueue.ts'
 
-import { isSameValue } from '#shared/cells/cells.ts'
+import { isSameValue, type Json } from '#shared/cells/cells.ts'
 
 type Row = Readonly<Record<string, Json>>
 

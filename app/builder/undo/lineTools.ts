@@ -1,10 +1,9 @@
 /** Line actions besides typing: move, duplicate, remove, clear. */
 import type { RowActions } from '../rows/rowActions.ts'
-import type { Line } from '#shared/kinds/kit.ts'
 import type { Row } from '../rows/rowBook.ts'
 import type { Json } from '#shared/cells/cells.ts'
 
-import { MAX_LINES } from '#shared/kinds/kit.ts'
+import { type Line, MAX_LINES } from '#shared/kinds/kit.ts'
 import { newId } from '#shared/ids.ts'
 import { t } from '#shared/words/words.ts'
 import { draftsNow, rowNow } from '../../data/kits/open/openKit.ts'

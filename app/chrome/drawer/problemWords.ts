@@ -1,10 +1,8 @@
 /** Words about refused or overwritten values: what, its content, and why. */
-import type { LineField } from '#shared/kinds/kit.ts'
 import type { Json } from '#shared/cells/cells.ts'
-import type { ProblemCase } from '../../data/backup/problems.ts'
 import type { ProblemRow } from '../../data/device/db.ts'
 
-import { isVehicle } from '#shared/kinds/kit.ts'
+import { isVehicle, type LineField } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { formatPrice } from '#shared/money/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
@@ -13,7 +11,7 @@ import { COLUMN_NAMES } from '#shared/tables/columnNames.ts'
 import { bodyOf } from '#shared/kinds/version.ts'
 import { type Later, later, say, t, worded } from '#shared/words/words.ts'
 import { PARKED } from '../../data/sync/receive/parked.ts'
-import { isWholeRow } from '../../data/backup/problems.ts'
+import { isWholeRow, type ProblemCase } from '../../data/backup/problems.ts'
 
 const FIELDS = {
   ...COLUMN_NAMES,

@@ -2,8 +2,6 @@
 import Dexie from 'dexie'
 
 import type { WaitReason } from '#shared/cells/limits.ts'
-import type { PendingRow, ProblemRow } from '../../data/device/db.ts'
-import type { ProblemCase } from '../../data/backup/problems.ts'
 import type { ProblemPlace } from './problemWords.ts'
 
 import { fieldOf, mergeCells, textIn } from '#shared/cells/cells.ts'
@@ -12,11 +10,11 @@ import { groupBy } from '#shared/lists.ts'
 import { nodeOf } from '#shared/cells/stamp.ts'
 import { t } from '#shared/words/words.ts'
 import { readBuild } from '../../data/kits/open/builds.ts'
-import { db } from '../../data/device/db.ts'
+import { db, type PendingRow, type ProblemRow } from '../../data/device/db.ts'
 import { devicePrincipal, shownPrincipal } from '../../data/device/device.ts'
 import { PARKED, isLimited } from '../../data/sync/receive/parked.ts'
 import { parkedId } from '../../data/sync/receive/applyResult.ts'
-import { casesOf } from '../../data/backup/problems.ts'
+import { casesOf, type ProblemCase } from '../../data/backup/problems.ts'
 
 /** Saved version, comments, parts only, any kit change, task, log entry, message. */
 export type WaitingWhat = 'save' | 'comment' | 'parts' | 'kit' | 'task' | 'log' | 'message'

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { Suspense, memo, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, memo, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { endLogOut, useLogOut } from '../../data/sessions/logOut.ts'

@@ -1,6 +1,4 @@
-import type { ComponentType } from 'react'
-
-import { memo } from 'react'
+import { type ComponentType, memo } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { SyncSummary } from '../../data/sync/send/useSyncStatus.ts'

@@ -1,10 +1,9 @@
 /** Search results of this device: kits, parts, vehicles and tasks. */
-import type { LogEntry } from '#shared/kinds/maintenance.ts'
 import type { FoundPart } from '../../data/kits/index/partIndex.ts'
 import type { ListedKit } from '../../data/kits/open/listedKit.ts'
 import type { Item } from './item.ts'
 
-import { dayOf, logByVehicle } from '#shared/kinds/maintenance.ts'
+import { dayOf, logByVehicle, type LogEntry } from '#shared/kinds/maintenance.ts'
 import { links } from '#shared/links.ts'
 import { many, t, worded } from '#shared/words/words.ts'
 import { CarIcon, LayersIcon, ListIcon, WrenchIcon } from '../../ui/blocks/icons.tsx'

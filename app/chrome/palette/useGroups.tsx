@@ -1,9 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import type { ListedKit } from '../../data/kits/open/listedKit.ts'
 import type { SearchGroup } from '../../ui/controls/SearchList.tsx'
-import type { Item } from './item.ts'
 
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
@@ -11,7 +9,7 @@ import { useAccount } from '../../data/device/account.ts'
 import { useKitIndex } from '../../data/kits/index/kitIndex.ts'
 import { searchParts, usePartIndex } from '../../data/kits/index/partIndex.ts'
 import { useLog } from '../../data/kits/index/useLog.ts'
-import { searchOn, wordsOf } from '../../data/kits/open/listedKit.ts'
+import { type ListedKit, searchOn, wordsOf } from '../../data/kits/open/listedKit.ts'
 import { afterPaint } from '../../ui/browser/afterPaint.ts'
 import { ReceiptIcon, SearchIcon } from '../../ui/blocks/icons.tsx'
 import { readOffers, type Offer } from '../../ui/browser/offers.ts'
@@ -26,7 +24,7 @@ import {
   loggedItems,
   partItem,
 } from './deviceItems.tsx'
-import { findItems, rankOf } from './item.ts'
+import { findItems, type Item, rankOf } from './item.ts'
 import { kitActions, kitAt } from './kitActions.tsx'
 import { actions, places, settings } from './places.tsx'
 import { readRecent } from './recent.ts'

@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react'
-
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 import { classes } from '../../ui/look/classes.ts'
 import styles from './AskLine.module.css'

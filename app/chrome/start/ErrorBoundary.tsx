@@ -1,6 +1,4 @@
-import type { ErrorInfo, ReactNode } from 'react'
-
-import { Component } from 'react'
+import { Component, type ErrorInfo, type ReactNode } from 'react'
 
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'

@@ -1,11 +1,9 @@
 /** REST calls: bearer token when signed in, JSON both ways. */
 import type * as z from 'zod/mini'
 
-import type { Json } from '#shared/cells/cells.ts'
-
 import { signedIn } from '../device/device.ts'
 import { reportAnswer } from '../device/reportError.ts'
-import { fieldOf } from '#shared/cells/cells.ts'
+import { fieldOf, type Json } from '#shared/cells/cells.ts'
 import { languageTag, later, say } from '#shared/words/words.ts'
 import { type Answer, type Asked, eitherSignal, request } from './request.ts'
 

@@ -1,11 +1,10 @@
 /** Calls that wait for signal: the contact form and logouts. */
 
 import type { Json } from '#shared/cells/cells.ts'
-import type { CallRow } from '../device/db.ts'
 
 import { newId } from '#shared/ids.ts'
 import { useLiveQuery } from '../device/useLiveQuery.ts'
-import { db } from '../device/db.ts'
+import { type CallRow, db } from '../device/db.ts'
 import { noteEdit } from '../device/syncState.ts'
 
 /**

@@ -1,12 +1,10 @@
 /** Network side of flush(): one POST with a timeout, so a dead socket blocks nothing. */
-import type { Json } from '#shared/cells/cells.ts'
-import type { SyncAnswer, SyncRequest } from '#shared/sync/protocol.ts'
 import type { Credential, Sender } from '../device/session.ts'
 import type { SessionEnd } from '../device/sessionEnd.ts'
 
 import { decodeAnswer } from '#shared/sync/answer.ts'
-import { fieldOf } from '#shared/cells/cells.ts'
-import { encodeRequest } from '#shared/sync/protocol.ts'
+import { fieldOf, type Json } from '#shared/cells/cells.ts'
+import { encodeRequest, type SyncAnswer, type SyncRequest } from '#shared/sync/protocol.ts'
 import { ANNOUNCED_HEADER } from '#shared/admin/announced.ts'
 import { reportAnswer } from '../device/reportError.ts'
 

@@ -1,10 +1,7 @@
 /** Sends queued calls; the page and the service worker run the same code. */
-import type { Json } from '#shared/cells/cells.ts'
-import type { CallRow } from '../device/db.ts'
-
-import { db } from '../device/db.ts'
+import { type CallRow, db } from '../device/db.ts'
 import { backoffMs } from '../device/delay.ts'
-import { fieldOf } from '#shared/cells/cells.ts'
+import { fieldOf, type Json } from '#shared/cells/cells.ts'
 import { type Answer, request } from './request.ts'
 
 const TIMEOUT_MS = 15_000

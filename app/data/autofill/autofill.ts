@@ -2,22 +2,18 @@
  * Fills lines in from shop links. A link that cannot be asked about now is stored, survives a
  * reload, and is retried when there is signal, on any screen.
  */
-import type { Json } from '#shared/cells/cells.ts'
-import type { Filled } from './applyProduct.ts'
-import type { Fill } from './fillState.ts'
-
 import { liveQuery } from 'dexie'
 
 import { isAmazonLink, isShortAmazonLink } from '#shared/catalogue/amazon.ts'
 import { linkHost } from '#shared/links.ts'
 import { ApiError, callApi } from '../api/api.ts'
-import { applyProduct, hasRoom, readLine, readProduct } from './applyProduct.ts'
+import { applyProduct, type Filled, hasRoom, readLine, readProduct } from './applyProduct.ts'
 import { db } from '../device/db.ts'
 import { backoffMs } from '../device/delay.ts'
-import { FILL_PREFIX, useFills } from './fillState.ts'
+import { type Fill, FILL_PREFIX, useFills } from './fillState.ts'
 import { idInCopy, settled } from '../sync/write/writeQueue.ts'
 import { canFillFrom } from './shops.ts'
-import { fieldOf } from '#shared/cells/cells.ts'
+import { fieldOf, type Json } from '#shared/cells/cells.ts'
 import { t } from '#shared/words/words.ts'
 
 const MAX_AT_ONCE = 3

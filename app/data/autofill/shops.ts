@@ -1,11 +1,10 @@
 /** Shops whose links the server can look up. Cached, so known offline after the first answer. */
-import type { Json } from '#shared/cells/cells.ts'
 import type { Shops } from '#shared/catalogue/product.ts'
 
 import { isAmazonLink } from '#shared/catalogue/amazon.ts'
 import { callApi } from '../api/api.ts'
 import { db } from '../device/db.ts'
-import { fieldOf } from '#shared/cells/cells.ts'
+import { fieldOf, type Json } from '#shared/cells/cells.ts'
 
 const KEY = 'shops'
 const LIFE_MS = 24 * 3_600_000

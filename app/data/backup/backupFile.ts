@@ -2,20 +2,17 @@
  * Unsent work of this device in one file to keep: for a phone about to be reset, or a server gone
  * for good. A backup also holds one's own confirmed rows. Never in it: the device secret, tokens.
  */
-import type { Cells } from '#shared/cells/cells.ts'
-import type { Kind } from '#shared/kinds/schema.ts'
 import type { Check } from '#shared/shape.ts'
-import type { CallRow, Draft, PendingRow, ProblemRow } from '../device/db.ts'
 
 import { foreignJsonOf } from '#shared/tables/foreignJson.ts'
-import { isRowAlive } from '#shared/cells/cells.ts'
+import { type Cells, isRowAlive } from '#shared/cells/cells.ts'
 import { isId } from '#shared/ids.ts'
-import { isKind, ruleOf, SHAPE_VERSION } from '#shared/kinds/schema.ts'
+import { isKind, type Kind, ruleOf, SHAPE_VERSION } from '#shared/kinds/schema.ts'
 import { isAnything, isListOf, isNumber, isRecordOf, isShape, isText } from '#shared/shape.ts'
 import { isStamp } from '#shared/cells/stamp.ts'
 import { upcastCells } from '#shared/sync/upcast.ts'
 import { t } from '#shared/words/words.ts'
-import { db } from '../device/db.ts'
+import { type CallRow, db, type Draft, type PendingRow, type ProblemRow } from '../device/db.ts'
 import { PARKED } from '../sync/receive/parked.ts'
 import { settled } from '../sync/write/writeQueue.ts'
 

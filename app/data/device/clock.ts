@@ -3,11 +3,10 @@
  * tabs never issue the same stamp, and a crash never reissues one.
  */
 import type { Json } from '#shared/cells/cells.ts'
-import type { RandomBytes } from '#shared/ids.ts'
 import type { Clock, Stamp } from '#shared/cells/stamp.ts'
 import type { Store, StoreTx } from './store.ts'
 
-import { newDeviceSecret } from '#shared/ids.ts'
+import { newDeviceSecret, type RandomBytes } from '#shared/ids.ts'
 import { newNode, observe, packStamp, settle, tick } from '#shared/cells/stamp.ts'
 import { sha256 } from './sha256.ts'
 

@@ -3,16 +3,14 @@ import type { Table } from 'dexie'
 
 import Dexie from 'dexie'
 
-import { latestStamp } from '#shared/cells/cells.ts'
-import { SHAPE_VERSION } from '#shared/kinds/schema.ts'
+import { type Cells, type Json, latestStamp } from '#shared/cells/cells.ts'
+import { type Kind, SHAPE_VERSION } from '#shared/kinds/schema.ts'
 import { upcastCells } from '#shared/sync/upcast.ts'
 
 import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
-import type { Cells, Json } from '#shared/cells/cells.ts'
 import type { ErrorReport } from '#shared/admin/errorReport.ts'
 import type { Merchant, Offer, PartDetail, PartHistory } from '#shared/catalogue/part.ts'
 import type { WaitReason } from '#shared/cells/limits.ts'
-import type { Kind } from '#shared/kinds/schema.ts'
 import type { Stamp } from '#shared/cells/stamp.ts'
 
 /** A confirmed row. `p` is the principal it was pulled for. */

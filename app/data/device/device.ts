@@ -1,11 +1,10 @@
 /** This device in the running page or worker: its store, clock and principal. */
 import type { EditEnv } from './store.ts'
-import type { Device } from './clock.ts'
 import type { Stamp } from '#shared/cells/stamp.ts'
 import type { Session, StoredAccount } from './session.ts'
 
 import { systemRandom } from '#shared/ids.ts'
-import { isDevice, latestIn, openIdentity } from './clock.ts'
+import { type Device, isDevice, latestIn, openIdentity } from './clock.ts'
 import { moneyOfNewKit } from './currency.ts'
 import { db } from './db.ts'
 import { dexieStore } from './dexieStore.ts'

@@ -2,12 +2,11 @@
  * Store over one that can be read but not written, because the device is full: writes stay in
  * memory, are sent from there, and are committed below once there is room.
  */
-import type { Cells, Json } from '#shared/cells/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { PendingRow, ProblemRow, StoredRow } from './db.ts'
 import type { RowKey, Store, StoreTx } from './store.ts'
 
-import { mergeCells } from '#shared/cells/cells.ts'
+import { type Cells, type Json, mergeCells } from '#shared/cells/cells.ts'
 
 /** Uncommitted writes, by key; null for a deleted row. */
 interface Layer {

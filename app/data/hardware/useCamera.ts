@@ -1,10 +1,8 @@
 /** Camera that scans until it finds a code. */
-import type { BarcodeFormat } from './readBarcodes.ts'
-
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { delay } from '../device/delay.ts'
-import { createFrameReader } from './readBarcodes.ts'
+import { type BarcodeFormat, createFrameReader } from './readBarcodes.ts'
 import { t } from '#shared/words/words.ts'
 
 const EVERY_MS = 200

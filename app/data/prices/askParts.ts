@@ -1,11 +1,10 @@
 /** Asks the server about parts, and rejects answers of the wrong shape. */
 import type * as z from 'zod/mini'
 
-import type { PartSearch } from '#shared/catalogue/partSearch.ts'
 import type { PartAnswer, PartHistory, PartOffers, PartsPage } from '#shared/catalogue/part.ts'
 
 import { partAnswer, partHistory, partOffers, partsPage } from '#shared/catalogue/part.ts'
-import { partSearchQuery } from '#shared/catalogue/partSearch.ts'
+import { type PartSearch, partSearchQuery } from '#shared/catalogue/partSearch.ts'
 import { ApiError, askApi } from '../api/api.ts'
 
 /** @throws ApiError, status 404 when there is no such part */

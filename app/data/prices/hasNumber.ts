@@ -1,7 +1,5 @@
-import type { Line } from '#shared/kinds/kit.ts'
-
 import { partNumberKey } from '#shared/catalogue/partNumber.ts'
-import { isBlankLine } from '#shared/kinds/kit.ts'
+import { isBlankLine, type Line } from '#shared/kinds/kit.ts'
 
 /** Whether a line can have offers: it has a part number, and is wanted. */
 export function hasNumber(line: Line): boolean {

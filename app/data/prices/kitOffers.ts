@@ -1,9 +1,8 @@
 /** Offers for the lines of a kit: fetched, stored, and found again offline. */
 import type { Line } from '#shared/kinds/kit.ts'
-import type { PartRow } from '../device/db.ts'
 
 import { brandKey, keyOfPart, partNumberKey } from '#shared/catalogue/partNumber.ts'
-import { db } from '../device/db.ts'
+import { db, type PartRow } from '../device/db.ts'
 import { hasNumber } from './hasNumber.ts'
 import { keepOffers } from './parts.ts'
 

@@ -1,16 +1,14 @@
 /** Catalogue prices beside the prices in a kit's lines. Pure. */
-import type { Stood } from '#shared/catalogue/offer.ts'
 import type { Offer } from '#shared/catalogue/part.ts'
 import type { Line } from '#shared/kinds/kit.ts'
 import type { PartRow } from '../device/db.ts'
-import type { PriceOrigin } from './priceOrigins.ts'
 import type { PriceKnown } from './priceState.ts'
 
-import { goodsCents, isOffered, standOffers } from '#shared/catalogue/offer.ts'
+import { goodsCents, isOffered, standOffers, type Stood } from '#shared/catalogue/offer.ts'
 import { centsOf, formatCents, formatPrice } from '#shared/money/money.ts'
 import { many, t } from '#shared/words/words.ts'
 import { hasNumber } from './hasNumber.ts'
-import { SAMPLES } from './priceOrigins.ts'
+import { type PriceOrigin, SAMPLES } from './priceOrigins.ts'
 
 export interface LinePrice {
   line: Line

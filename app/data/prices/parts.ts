@@ -3,10 +3,9 @@
  * prices. Bounded: the oldest are evicted, watched ones stay.
  */
 import type { PartAnswer, PartDetail, PartHistory, PartOffers } from '#shared/catalogue/part.ts'
-import type { PartRow } from '../device/db.ts'
 
 import { keyOfPart, partNumberKey } from '#shared/catalogue/partNumber.ts'
-import { db } from '../device/db.ts'
+import { db, type PartRow } from '../device/db.ts'
 
 export type OpenPart = PartRow & { page: NonNullable<PartRow['page']> }
 

@@ -1,11 +1,9 @@
 /** When a line got its price, and whether a person or a shop set it, as far as known. */
-import type { Json } from '#shared/cells/cells.ts'
 import type { Price } from '#shared/money/money.ts'
-import type { Build } from '../kits/open/builds.ts'
 
-import { fieldOf, mergeCells } from '#shared/cells/cells.ts'
+import { fieldOf, type Json, mergeCells } from '#shared/cells/cells.ts'
 import { msOf, nodeOf } from '#shared/cells/stamp.ts'
-import { readParts } from '../kits/open/builds.ts'
+import { type Build, readParts } from '../kits/open/builds.ts'
 import { db } from '../device/db.ts'
 import { shownPrincipal } from '../device/device.ts'
 import { written } from '../sync/write/writeQueue.ts'

@@ -1,15 +1,12 @@
 /** Searches the parts cached on this device. */
-import type { PartRow } from '../device/db.ts'
 import { fold } from '#shared/text/fold.ts'
 import type { PartCounts, PartSummary } from '#shared/catalogue/part.ts'
-import type { PartSearch } from '#shared/catalogue/partSearch.ts'
-import type { SearchWord } from '#shared/catalogue/searchWords.ts'
 
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
-import { hasVehicle, PRICE_BANDS } from '#shared/catalogue/partSearch.ts'
-import { hasWord, searchWords } from '#shared/catalogue/searchWords.ts'
+import { hasVehicle, type PartSearch, PRICE_BANDS } from '#shared/catalogue/partSearch.ts'
+import { hasWord, type SearchWord, searchWords } from '#shared/catalogue/searchWords.ts'
 import { taskPhrases } from '#shared/catalogue/taskPhrases.ts'
-import { db } from '../device/db.ts'
+import { db, type PartRow } from '../device/db.ts'
 import { summaryOf } from './seenParts.ts'
 
 interface Known {

@@ -1,9 +1,8 @@
 /** Cached parts as lists show them. */
-import type { PartRow } from '../device/db.ts'
 import type { PartSummary } from '#shared/catalogue/part.ts'
 
 import { isOffered, standOffers } from '#shared/catalogue/offer.ts'
-import { db } from '../device/db.ts'
+import { db, type PartRow } from '../device/db.ts'
 
 /** Parts whose page was opened, latest first. For a live query. */
 export async function readSeenParts(limit: number, now = Date.now()): Promise<PartSummary[]> {

@@ -1,10 +1,9 @@
 /** Syncs watches with the account's other devices. Idempotent; does nothing without an account. */
-import type { WatchRow } from '../device/db.ts'
 import type { Watch, WatchesAnswer } from '#shared/notify/notifications.ts'
 
 import { ApiError, callApi } from '../api/api.ts'
 import { isListOf, isNumber, isShape, isText } from '#shared/shape.ts'
-import { db } from '../device/db.ts'
+import { db, type WatchRow } from '../device/db.ts'
 import { shownPrincipal, signedIn } from '../device/device.ts'
 
 /** Server limits on a basket's options (shared/notify/notifications.ts). */

@@ -1,8 +1,7 @@
-import type { Build } from '../kits/open/builds.ts'
 import type { Taken } from './linePrices.ts'
 
 import { db } from '../device/db.ts'
-import { readBuild } from '../kits/open/builds.ts'
+import { type Build, readBuild } from '../kits/open/builds.ts'
 import { setCells, setDraft, written } from '../sync/write/writeQueue.ts'
 import { pricedKey } from './priceOrigins.ts'
 

@@ -2,10 +2,9 @@ import { useCallback, useEffect, useState } from 'react'
 
 import type { PartSummary } from '#shared/catalogue/part.ts'
 import type { PartRow } from '../device/db.ts'
-import type { OpenPart } from './parts.ts'
 
 import { partNumberKey } from '#shared/catalogue/partNumber.ts'
-import { dropPart, isDetail, keepPart, readParts } from './parts.ts'
+import { dropPart, isDetail, keepPart, type OpenPart, readParts } from './parts.ts'
 
 export type PartState =
   | { status: 'loading' }

@@ -5,12 +5,10 @@
 import Dexie from 'dexie'
 
 import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
-import type { Standing } from '#shared/catalogue/offer.ts'
-import type { PartRow, WatchRow } from '../device/db.ts'
 
-import { isOffered, standOffers } from '#shared/catalogue/offer.ts'
+import { isOffered, type Standing, standOffers } from '#shared/catalogue/offer.ts'
 import { isId } from '#shared/ids.ts'
-import { db } from '../device/db.ts'
+import { db, type PartRow, type WatchRow } from '../device/db.ts'
 import { shownPrincipal, signedIn } from '../device/device.ts'
 import { keepOffers } from './parts.ts'
 

@@ -2,21 +2,18 @@
  * Moves kits of this device into an account, and keeps unsent ones at sign-out. Separate from
  * claims.ts, which every sync loads: nobody signs in on a shared link.
  */
-import type { Cells, Json } from '#shared/cells/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
-import type { OpenClock } from '../device/clock.ts'
 import type { PendingRow, StoredRow } from '../device/db.ts'
-import type { EditEnv, StoreTx } from '../device/store.ts'
 
-import { isRowAlive, mergeCells, textIn } from '#shared/cells/cells.ts'
+import { type Cells, isRowAlive, type Json, mergeCells, textIn } from '#shared/cells/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { GRACE_MS, msOf } from '#shared/cells/stamp.ts'
 import { forkAway, noteOverwritten, sendKitAgain } from '../sync/receive/applyResult.ts'
 import { readClaims } from '../sync/receive/claims.ts'
 import { addClaim, readTaken } from '../sync/receive/givenClaims.ts'
-import { readDevice } from '../device/clock.ts'
+import { type OpenClock, readDevice } from '../device/clock.ts'
 import { readKitAnew } from '../sync/receive/cursors.ts'
-import { movedKey } from '../device/store.ts'
+import { type EditEnv, movedKey, type StoreTx } from '../device/store.ts'
 import { isFork } from '../sync/write/fork.ts'
 import { writeCells } from '../sync/write/writeCells.ts'
 

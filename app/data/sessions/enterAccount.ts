@@ -1,9 +1,8 @@
 /** Store changes of a login. Free of the page, so simulations run the same code. */
 import type { EditEnv, StoreTx } from '../device/store.ts'
-import type { StoredAccount } from '../device/session.ts'
 
 import { OpenClock, readDevice } from '../device/clock.ts'
-import { accountPrincipal, putSession, readSession } from '../device/session.ts'
+import { accountPrincipal, putSession, readSession, type StoredAccount } from '../device/session.ts'
 import { claimKits } from './claimKits.ts'
 
 /**

@@ -1,12 +1,9 @@
 /** Sign-in, and which drafts of this device come along. */
 import type { AccountUser, LoginForm } from '#shared/account.ts'
-import type { Json } from '#shared/cells/cells.ts'
 import type { SecondProof } from '#shared/secondFactor.ts'
-import type { Kit } from '#shared/kinds/kit.ts'
-import type { StoredAccount } from '../device/session.ts'
 import type { Build } from '../kits/open/builds.ts'
 
-import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
+import { isBlankLine, type Kit, kitTitle } from '#shared/kinds/kit.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t } from '#shared/words/words.ts'
@@ -17,9 +14,9 @@ import { db } from '../device/db.ts'
 import { devicePrincipal, env, openDevice, setSignedIn, signedIn } from '../device/device.ts'
 import { readOwnBuilds } from '../kits/index/ownBuilds.ts'
 import { settled } from '../sync/write/writeQueue.ts'
-import { putSession, readSession, showSession } from '../device/session.ts'
+import { putSession, readSession, showSession, type StoredAccount } from '../device/session.ts'
 import { noteEdit, useSync } from '../device/syncState.ts'
-import { fieldOf } from '#shared/cells/cells.ts'
+import { fieldOf, type Json } from '#shared/cells/cells.ts'
 
 /** An anonymous draft of this device. */
 export interface DraftKit {

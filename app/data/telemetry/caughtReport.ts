@@ -1,10 +1,9 @@
 /** Turns a caught error into a report, or drops it. */
 import type { Json } from '#shared/cells/cells.ts'
-import type { Level, ErrorReport } from '#shared/admin/errorReport.ts'
 import type { Caught } from '../device/reportError.ts'
 
 import { RESTING } from '#shared/admin/announced.ts'
-import { TEST_ENDPOINT } from '#shared/admin/errorReport.ts'
+import { type ErrorReport, type Level, TEST_ENDPOINT } from '#shared/admin/errorReport.ts'
 
 /** From the browser itself or an extension. */
 const NOT_OURS =

@@ -1,10 +1,7 @@
 /** Queued reports: one row per fault, the oldest are evicted. Never in a transaction with edits. */
-import type { ErrorReport } from '#shared/admin/errorReport.ts'
-import type { ReportRow } from '../device/db.ts'
-
-import { groupKey, MAX_REPORT_COUNT } from '#shared/admin/errorReport.ts'
+import { type ErrorReport, groupKey, MAX_REPORT_COUNT } from '#shared/admin/errorReport.ts'
 import { newId } from '#shared/ids.ts'
-import { db } from '../device/db.ts'
+import { db, type ReportRow } from '../device/db.ts'
 
 export const MAX_ROWS = 200
 export const MAX_BYTES = 512 * 1024

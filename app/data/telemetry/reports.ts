@@ -2,14 +2,11 @@
  * Error reports on their way to the operators: gathered for a second, stored on the device, sent
  * when there is signal. Failures on this path are not reported.
  */
-import type { ErrorReport } from '#shared/admin/errorReport.ts'
-import type { Caught } from '../device/reportError.ts'
-
-import { cleanReport, MAX_REPORT_COUNT } from '#shared/admin/errorReport.ts'
+import { cleanReport, type ErrorReport, MAX_REPORT_COUNT } from '#shared/admin/errorReport.ts'
 import { newId } from '#shared/ids.ts'
 import { reportOf } from './caughtReport.ts'
 import { signedIn } from '../device/device.ts'
-import { takeReports } from '../device/reportError.ts'
+import { type Caught, takeReports } from '../device/reportError.ts'
 import { keepReports } from './reportRing.ts'
 import { sendLeaving, sendReports, sendUnkept } from './sendReports.ts'
 

@@ -1,13 +1,10 @@
 /** Sends queued reports from the page or the worker. A failure here never becomes a report. */
-import type { ErrorReport } from '#shared/admin/errorReport.ts'
-import type { ReportRow } from '../device/db.ts'
-
-import { MAX_REPORTS } from '#shared/admin/errorReport.ts'
+import { type ErrorReport, MAX_REPORTS } from '#shared/admin/errorReport.ts'
 import { request } from '../api/request.ts'
 import { isDevice } from '../device/clock.ts'
 import { backoffMs } from '../device/delay.ts'
 import { signedIn } from '../device/device.ts'
-import { db } from '../device/db.ts'
+import { db, type ReportRow } from '../device/db.ts'
 import {
   dueReports,
   nameReports,

@@ -1,5 +1,4 @@
-import type { KeyboardEvent, SubmitEvent } from 'react'
-import { useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
 import type { Account } from '../../data/device/account.ts'

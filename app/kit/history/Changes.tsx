@@ -1,11 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 
-import { useId, useMemo, useState } from 'react'
-
-import type { Content } from '#shared/kinds/difference.ts'
 import type { Fetching } from './useContents.ts'
 
-import { differenceOf } from '#shared/kinds/difference.ts'
+import { type Content, differenceOf } from '#shared/kinds/difference.ts'
 import { differenceInWords } from '#shared/kinds/differenceWords.ts'
 import { type Later, later, say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'

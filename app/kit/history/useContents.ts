@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react'
 
-import type { Fetched, SavedVersion } from '../../data/kits/open/versions.ts'
-
 import { useAccount } from '../../data/device/account.ts'
 import { useSync } from '../../data/device/syncState.ts'
-import { fetchContents } from '../../data/kits/open/versions.ts'
+import { fetchContents, type Fetched, type SavedVersion } from '../../data/kits/open/versions.ts'
 
 /** `expired`: the server requires a new sign-in first. */
 export type Fetching = Fetched | 'reading' | 'expired'

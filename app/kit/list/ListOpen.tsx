@@ -1,9 +1,8 @@
 import { Link } from 'react-router-dom'
 
-import type { Kit } from '#shared/kinds/kit.ts'
 import type { Build } from '../../data/kits/open/builds.ts'
 
-import { isBlankLine, isNamed, kitTitle } from '#shared/kinds/kit.ts'
+import { isBlankLine, isNamed, type Kit, kitTitle } from '#shared/kinds/kit.ts'
 import { items, partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'

@@ -1,11 +1,9 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import type { BuildState } from '../../data/kits/open/useBuild.ts'
-
 import { links } from '#shared/links.ts'
 import { t, later } from '#shared/words/words.ts'
-import { useBuild } from '../../data/kits/open/useBuild.ts'
+import { type BuildState, useBuild } from '../../data/kits/open/useBuild.ts'
 import { Skeleton } from '../../ui/blocks/Skeleton.tsx'
 import { ListOpen } from './ListOpen.tsx'
 import { MissingKit } from '../../show/MissingKit.tsx'

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
-import type { Line } from '#shared/kinds/kit.ts'
-
-import { totalText } from '#shared/kinds/kit.ts'
+import { type Line, totalText } from '#shared/kinds/kit.ts'
 import { formatPrice } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
 import { Dash } from '../../ui/text/Dash.tsx'

@@ -2,7 +2,6 @@ import { useState } from 'react'
 
 import type { Build } from '../../data/kits/open/builds.ts'
 import type { BasketOptions, KitProblem } from '#shared/catalogue/baskets/kitProblem.ts'
-import type { KitOffers } from '../../data/prices/useKitOffers.ts'
 
 import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
@@ -23,7 +22,7 @@ import { kitProblem } from '#shared/catalogue/baskets/kitProblem.ts'
 import { many, t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
 import { noOffersState, priceState, type PriceKnown } from '../../data/prices/priceState.ts'
-import { useKitOffers } from '../../data/prices/useKitOffers.ts'
+import { type KitOffers, useKitOffers } from '../../data/prices/useKitOffers.ts'
 
 export function BasketOpen({
   build,

@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom'
 
 import type { Kit } from '#shared/kinds/kit.ts'
-import type { Basket } from '#shared/catalogue/baskets/basketProblem.ts'
 import type { BasketOptions, KitProblem } from '#shared/catalogue/baskets/kitProblem.ts'
 
 import { links } from '#shared/links.ts'
@@ -15,7 +14,7 @@ import { loadable } from '../../ui/browser/loadable.tsx'
 import { useDelayed } from '../../ui/browser/useDelayed.ts'
 import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import styles from './Basket.module.css'
-import { parcelsOf } from '#shared/catalogue/baskets/basketProblem.ts'
+import { type Basket, parcelsOf } from '#shared/catalogue/baskets/basketProblem.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
 import { dearerWords, openParcels, parcelCost, parcelWords, savingWords } from './basketWords.ts'

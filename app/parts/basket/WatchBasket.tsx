@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
-import type { Kit } from '#shared/kinds/kit.ts'
 
-import { kitTitle } from '#shared/kinds/kit.ts'
+import { type Kit, kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'

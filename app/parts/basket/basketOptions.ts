@@ -1,11 +1,10 @@
 /** Constraints of a kit's basket. Stored on this device, beside the kit. */
 
-import type { Json } from '#shared/cells/cells.ts'
 import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
 
 import { useLiveQuery } from '../../data/device/useLiveQuery.ts'
 import { db } from '../../data/device/db.ts'
-import { fieldOf } from '#shared/cells/cells.ts'
+import { fieldOf, type Json } from '#shared/cells/cells.ts'
 
 const NO_OPTIONS: BasketOptions = { mostShops: null, locked: [], banned: [], owned: [] }
 

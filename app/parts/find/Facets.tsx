@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react'
-
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 import type { PartCounts } from '#shared/catalogue/part.ts'
 import type { PartSearch } from '#shared/catalogue/partSearch.ts'

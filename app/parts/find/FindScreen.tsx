@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useState, useEffect, useMemo, useRef, useId } from 'react'
+import { type ReactNode, useState, useEffect, useMemo, useRef, useId } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { PartSearch } from '#shared/catalogue/partSearch.ts'

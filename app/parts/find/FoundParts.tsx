@@ -1,7 +1,5 @@
 import { useLocation } from 'react-router-dom'
 
-import type { PartSearch } from '#shared/catalogue/partSearch.ts'
-import type { Found } from './useFoundParts.ts'
 import type { PartSummary } from '#shared/catalogue/part.ts'
 import type { AddedOffer } from '../../data/kits/index/addToKit.ts'
 
@@ -15,11 +13,11 @@ import { Facets } from './Facets.tsx'
 import styles from './Find.module.css'
 import { FAILURES, foundText, narrowedBy, byHand } from './findWords.ts'
 import { FoundPart } from './FoundPart.tsx'
-import { useFoundParts } from './useFoundParts.ts'
+import { type Found, useFoundParts } from './useFoundParts.ts'
 import { isOffered, standOffers } from '#shared/catalogue/offer.ts'
 import { keepOffers, readParts } from '../../data/prices/parts.ts'
 import { useAddToKit } from '../useAddToKit.ts'
-import { hasVehicle, searchedVehicle } from '#shared/catalogue/partSearch.ts'
+import { hasVehicle, type PartSearch, searchedVehicle } from '#shared/catalogue/partSearch.ts'
 import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 
 /** Results with their filters: beside them at the desk, above on the phone. */

@@ -1,11 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 
-import { useRef, useState } from 'react'
-
-import type { PartSearch } from '#shared/catalogue/partSearch.ts'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
-import { searchedVehicle } from '#shared/catalogue/partSearch.ts'
+import { type PartSearch, searchedVehicle } from '#shared/catalogue/partSearch.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'

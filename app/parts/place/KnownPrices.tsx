@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react'
-
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 
 import { kitTitle } from '#shared/kinds/kit.ts'

@@ -1,6 +1,4 @@
-import type { FormEvent } from 'react'
-
-import { useRef } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 
 import { MAX_SEARCH } from '#shared/catalogue/partSearch.ts'

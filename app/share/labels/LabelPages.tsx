@@ -1,9 +1,8 @@
 import type { Qr } from '../../show/qr.ts'
 import type { Label } from './labelsOf.ts'
-import type { LabelSize } from './labelSizes.ts'
 
 import { QrCode } from '../../show/QrCode.tsx'
-import { placesOf } from './labelSizes.ts'
+import { type LabelSize, placesOf } from './labelSizes.ts'
 import styles from './labels.module.css'
 import { t } from '#shared/words/words.ts'
 

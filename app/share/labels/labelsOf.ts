@@ -1,7 +1,5 @@
 /** Content of labels: one for a kit, or one per part. */
-import type { Kit, Line } from '#shared/kinds/kit.ts'
-
-import { isBlankLine, isNamed, kitTitle } from '#shared/kinds/kit.ts'
+import { isBlankLine, isNamed, type Kit, kitTitle, type Line } from '#shared/kinds/kit.ts'
 import { linkHost, links } from '#shared/links.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t, worded } from '#shared/words/words.ts'

@@ -1,9 +1,7 @@
 /** Reads a kit from our own JSON export, validated like a passed-on kit. */
-import type { PassedKit } from '#shared/kinds/passedKit.ts'
-
 import { foreignJsonOf } from '#shared/tables/foreignJson.ts'
 import { DOLLARS, parseCents } from '#shared/money/money.ts'
-import { checkPassedKit } from '#shared/kinds/passedKit.ts'
+import { checkPassedKit, type PassedKit } from '#shared/kinds/passedKit.ts'
 import { isRecord } from '#shared/shape.ts'
 import { t } from '#shared/words/words.ts'
 

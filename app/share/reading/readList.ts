@@ -2,18 +2,15 @@
  * Reads a list of parts in any form: spreadsheet, CSV, shop cart, Markdown, links, JSON. Pure.
  * Input is untrusted: its size is checked first.
  */
-import type { PartsRows } from '#shared/tables/partsTable.ts'
-import type { CartRows } from '#shared/typed/readCart.ts'
-
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { isRecord } from '#shared/shape.ts'
 import { tableText } from '#shared/tables/cutCells.ts'
 import { foreignJsonOf } from '#shared/tables/foreignJson.ts'
-import { readPartsTable } from '#shared/tables/partsTable.ts'
+import { type PartsRows, readPartsTable } from '#shared/tables/partsTable.ts'
 import { LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
 import { MAX_COLUMNS, widthOf } from '#shared/tables/pastedColumns.ts'
 import { readPasted } from '#shared/tables/pastedTable.ts'
-import { readCart } from '#shared/typed/readCart.ts'
+import { type CartRows, readCart } from '#shared/typed/readCart.ts'
 import { later, say, t } from '#shared/words/words.ts'
 
 /** Ten times a kit's limit: enough to choose from, and still rendered at once. */

@@ -1,7 +1,5 @@
 /** Text of a chosen file: a picture of a code, or a table. */
-import type { Found } from '#shared/tables/textOfFile.ts'
-
-import { textOfFile } from '#shared/tables/textOfFile.ts'
+import { type Found, textOfFile } from '#shared/tables/textOfFile.ts'
 import { readStill } from '../../data/hardware/readBarcodes.ts'
 import { t } from '#shared/words/words.ts'
 

@@ -1,12 +1,9 @@
-import type { ReactNode } from 'react'
-
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import type { Line } from '#shared/kinds/kit.ts'
 import type { Car } from '#shared/kinds/maintenance.ts'
-import type { Place } from '#shared/vehicles/places.ts'
 
-import { PLACES } from '#shared/vehicles/places.ts'
+import { type Place, PLACES } from '#shared/vehicles/places.ts'
 import { say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { classes } from '../../ui/look/classes.ts'

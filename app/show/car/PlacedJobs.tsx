@@ -1,10 +1,9 @@
 import { useEffect, useMemo } from 'react'
 
-import type { Car } from '#shared/kinds/maintenance.ts'
 import type { Place } from '#shared/vehicles/places.ts'
 
 import { distanceText } from '#shared/kinds/distance.ts'
-import { entriesOfVehicle } from '#shared/kinds/maintenance.ts'
+import { type Car, entriesOfVehicle } from '#shared/kinds/maintenance.ts'
 import { say, t, worded } from '#shared/words/words.ts'
 import { useLog } from '../../data/kits/index/useLog.ts'
 import styles from './CarPlaces.module.css'

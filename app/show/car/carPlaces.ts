@@ -1,8 +1,6 @@
 /** Places of a car in a kit, with counts. */
-import type { Place } from '#shared/vehicles/places.ts'
-
 import { parts as partsWords } from '#shared/kinds/partCounts.ts'
-import { PLACES, placesOf } from '#shared/vehicles/places.ts'
+import { type Place, PLACES, placesOf } from '#shared/vehicles/places.ts'
 import { type Later, later, many } from '#shared/words/words.ts'
 
 /** Filter: lines at one place. */

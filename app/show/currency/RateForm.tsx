@@ -1,6 +1,4 @@
-import type { FormEvent } from 'react'
-
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 
 import { dayOf } from '#shared/kinds/maintenance.ts'
 import { t } from '#shared/words/words.ts'

@@ -1,6 +1,4 @@
-import type { RefObject } from 'react'
-
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 
 import { cleanText } from '#shared/define.ts'
 import { newId } from '#shared/ids.ts'

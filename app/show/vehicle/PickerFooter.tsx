@@ -1,5 +1,4 @@
-import type { ComponentProps } from 'react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 
 import styles from './pickers.module.css'
 import { VinField } from './VinField.tsx'

@@ -1,6 +1,4 @@
-import type { KeyboardEvent } from 'react'
-
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 
 import { classes } from '../../ui/look/classes.ts'
 import styles from './pickers.module.css'

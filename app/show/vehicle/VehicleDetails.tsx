@@ -1,10 +1,9 @@
 import { useState } from 'react'
 
 import type { VinDetails } from '#shared/vehicles/decodeVin.ts'
-import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { cleanText } from '#shared/define.ts'
-import { vehicleProblem, vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { type Vehicle, vehicleProblem, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { kept, say, t, worded } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'

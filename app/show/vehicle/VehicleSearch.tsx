@@ -1,9 +1,6 @@
-import type { KeyboardEvent, RefObject } from 'react'
-import { useId, useLayoutEffect, useMemo } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useMemo } from 'react'
 
-import type { FoundVehicle } from '#shared/vehicles/findVehicles.ts'
-
-import { findVehicles } from '#shared/vehicles/findVehicles.ts'
+import { findVehicles, type FoundVehicle } from '#shared/vehicles/findVehicles.ts'
 import { many, t } from '#shared/words/words.ts'
 import { takeTyped } from '../../ui/browser/lastPressed.ts'
 import { useLiveQuery } from '../../data/device/useLiveQuery.ts'

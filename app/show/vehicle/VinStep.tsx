@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
 
 import type { VinCar } from '#shared/vehicles/decodeVin.ts'
-import type { VinAnswer } from '../../data/hardware/vehicleData.ts'
 
 import { isCheckDigitRight, wmiOf } from '#shared/vehicles/vin.ts'
 import { say, t, worded } from '#shared/words/words.ts'
-import { readVin } from '../../data/hardware/vehicleData.ts'
+import { readVin, type VinAnswer } from '../../data/hardware/vehicleData.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 import { CarIcon, CircleAlertIcon, NoSignalIcon } from '../../ui/blocks/icons.tsx'

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react'
 
-import type { Vehicle } from '#shared/vehicles/vehicle.ts'
-
 import { FIRST_YEAR, LAST_YEAR } from '#shared/vehicles/makes.ts'
-import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { type Vehicle, vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t } from '#shared/words/words.ts'
 import { useLiveQuery } from '../../data/device/useLiveQuery.ts'
 import { Button } from '../../ui/controls/Button.tsx'

@@ -1,6 +1,4 @@
-import type { Vehicle } from '#shared/vehicles/vehicle.ts'
-
-import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { type Vehicle, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { readRecentBuilds } from '../../data/kits/index/ownBuilds.ts'
 
 const KITS_READ = 20

@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react'
-
-import { ViewTransition } from 'react'
+import { type ReactNode, ViewTransition } from 'react'
 
 const reduced = matchMedia('(prefers-reduced-motion: reduce)')
 

@@ -1,7 +1,5 @@
-import type { Toast } from './toast.ts'
-
 import { t } from '#shared/words/words.ts'
-import { toast } from './toast.ts'
+import { toast, type Toast } from './toast.ts'
 
 /** A permission prompt may never be answered. */
 const PATIENCE_MS = 1_000

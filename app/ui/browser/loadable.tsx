@@ -1,6 +1,4 @@
-import type { ComponentType } from 'react'
-
-import { memo, use, useState } from 'react'
+import { type ComponentType, memo, use, useState } from 'react'
 
 /** How long a failure lasts: React retries the render at once, which would loop for ever. */
 const FAILED_FOR_MS = 1_000

@@ -1,7 +1,5 @@
 /** Actions of the mounted screens, registered by them, for the search. */
-import type { ReactNode } from 'react'
-
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 export interface Offer {
   name: string

@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react'
-
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 
 import { Badge } from '../blocks/Badge.tsx'
 import { classes } from '../look/classes.ts'

@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react'
-
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 import { CircleAlertIcon } from '../blocks/icons.tsx'
 import styles from './Field.module.css'

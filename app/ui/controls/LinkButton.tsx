@@ -1,10 +1,6 @@
-import type { LinkProps } from 'react-router-dom'
+import { Link, type LinkProps } from 'react-router-dom'
 
-import { Link } from 'react-router-dom'
-
-import type { ButtonLook } from './Button.tsx'
-
-import { buttonClasses } from './Button.tsx'
+import { buttonClasses, type ButtonLook } from './Button.tsx'
 
 /** A link that looks like a button. */
 export function LinkButton({ variant, size, isFull, className, ...props }: ButtonLook & LinkProps) {

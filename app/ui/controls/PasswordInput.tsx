@@ -1,6 +1,4 @@
-import type { ComponentProps } from 'react'
-
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 
 import { IconButton } from './IconButton.tsx'
 import { EyeIcon, EyeOffIcon } from '../blocks/icons.tsx'

@@ -1,6 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
-
-import { useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 import { classes } from '../look/classes.ts'
 import { MinusIcon, PlusIcon } from '../blocks/icons.tsx'

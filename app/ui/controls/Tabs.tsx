@@ -1,6 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
-
-import { useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 
 import styles from './Tabs.module.css'
 import { keyInOrder } from '../browser/keyNames.ts'

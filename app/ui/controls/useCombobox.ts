@@ -1,6 +1,4 @@
-import type { KeyboardEvent, MouseEvent } from 'react'
-
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react'
 
 /** Options per Page Up and Page Down. */
 const PAGE = 6

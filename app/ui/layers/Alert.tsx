@@ -1,8 +1,7 @@
 // Import LazyAlert.tsx instead: this file brings Radix along.
-import type { ReactNode } from 'react'
 
 import { AlertDialog } from 'radix-ui'
-import { useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 import styles from './Alert.module.css'
 import { Button } from '../controls/Button.tsx'

@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react'
-
-import { useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 
 import styles from './Dock.module.css'

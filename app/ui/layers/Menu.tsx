@@ -1,8 +1,7 @@
 // Import it lazily: this file brings Radix along.
-import type { ReactNode } from 'react'
 
 import { DropdownMenu } from 'radix-ui'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
 import { directionOf } from '#shared/words/languages.ts'
 import { languageTag } from '#shared/words/words.ts'

@@ -1,8 +1,7 @@
 // Import LazyModal.tsx instead: this file brings Radix along.
-import type { ReactNode, RefObject } from 'react'
 
 import { Dialog } from 'radix-ui'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 import { classes } from '../look/classes.ts'
 import { IconButton } from '../controls/IconButton.tsx'

@@ -1,11 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 
-import { useMemo } from 'react'
-
-import type { Block } from '#shared/text/markup.ts'
 import type { Inline } from '#shared/text/markupInline.ts'
 
-import { parseMarkup } from '#shared/text/markup.ts'
+import { type Block, parseMarkup } from '#shared/text/markup.ts'
 import { classes } from '../look/classes.ts'
 import styles from './Markup.module.css'
 

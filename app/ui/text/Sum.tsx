@@ -1,6 +1,4 @@
-import type { PriceSum } from '#shared/kinds/priceSum.ts'
-
-import { sumParts } from '#shared/kinds/priceSum.ts'
+import { type PriceSum, sumParts } from '#shared/kinds/priceSum.ts'
 
 /** "$389.00 + 2 without a price": the note is smaller, and wraps below where it is narrow. */
 export function Sum({ sum }: { sum: PriceSum }) {

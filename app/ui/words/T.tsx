@@ -1,9 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 
-import type { Names, Tags } from '#shared/words/words.ts'
-
 import { piecesOf } from '#shared/words/piecesOf.ts'
-import { formFor, type Later, numberText, say } from '#shared/words/words.ts'
+import { formFor, type Later, type Names, numberText, say, type Tags } from '#shared/words/words.ts'
 
 type Value = ReactNode | ((text: ReactNode) => ReactNode)
 type Holes<Text extends string> = Readonly<

@@ -2,11 +2,10 @@
 import type { Context, Middleware } from 'koa'
 
 import type { SessionDeps } from '../../accounts/sessions.ts'
-import type { FollowedAnnouncement } from '../../announcement/announcement.ts'
 
 import { trimEndOf } from '#shared/text/trimEndOf.ts'
 import { ANNOUNCED_HEADER } from '#shared/admin/announced.ts'
-import { refuseWhileResting } from '../../announcement/announcement.ts'
+import { type FollowedAnnouncement, refuseWhileResting } from '../../announcement/announcement.ts'
 import { identify } from './actor.ts'
 import { mayNow } from '../../accounts/principal.ts'
 

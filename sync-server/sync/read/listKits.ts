@@ -2,14 +2,13 @@
 import type { Knex } from 'knex'
 
 import { fold } from '#shared/text/fold.ts'
-import type { Principal } from '#shared/cells/limits.ts'
 import type { PriceSum } from '#shared/kinds/priceSum.ts'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { z } from 'zod'
 
 import { isId } from '#shared/ids.ts'
-import { MAX_ANSWER_BYTES } from '#shared/cells/limits.ts'
+import { MAX_ANSWER_BYTES, type Principal } from '#shared/cells/limits.ts'
 import { anyText } from '../../http/texts.ts'
 import { roomInTurn } from '../../http/turns.ts'
 import { namedFields, sumAnswer } from './readKit.ts'

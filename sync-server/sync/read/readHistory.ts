@@ -2,11 +2,10 @@
 import type { Knex } from 'knex'
 
 import type { Cell } from '#shared/cells/cells.ts'
-import type { StoredKit } from './readKit.ts'
 
 import { isId } from '#shared/ids.ts'
 import { MAX_ANSWER_BYTES } from '#shared/cells/limits.ts'
-import { isListed, publicKit, readKit } from './readKit.ts'
+import { isListed, publicKit, readKit, type StoredKit } from './readKit.ts'
 
 export interface VersionContent {
   id: string

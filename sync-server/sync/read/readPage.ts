@@ -1,13 +1,11 @@
 /** Rows of a stream by reader, and pages of them limited in bytes. */
 import type { Knex } from 'knex'
 
-import type { Principal, Scope } from '#shared/cells/limits.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
-import type { TableRow } from './tables.ts'
 
 import { isId } from '#shared/ids.ts'
-import { ownerScope, TASK_SCOPE } from '#shared/cells/limits.ts'
-import { ALL_KINDS, IS_DEAD, IS_OPEN, TABLES } from './tables.ts'
+import { ownerScope, type Principal, type Scope, TASK_SCOPE } from '#shared/cells/limits.ts'
+import { ALL_KINDS, IS_DEAD, IS_OPEN, type TableRow, TABLES } from './tables.ts'
 
 /**
  * A kit's rows for everybody with the link, by kind. A saved kit shows its newest version and not

@@ -1,8 +1,7 @@
 /** Table of each kind, and the columns they share. */
-import type { Cells } from '#shared/cells/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 
-import { NO_CONTENT } from '#shared/cells/cells.ts'
+import { type Cells, NO_CONTENT } from '#shared/cells/cells.ts'
 
 export const TABLES = {
   kit: 'kits',

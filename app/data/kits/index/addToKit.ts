@@ -1,5 +1,4 @@
 /** Adds a catalogue part as a line, through the same write queue as every line. */
-import type { Build } from '../open/builds.ts'
 import type { PartRow } from '../../device/db.ts'
 
 import { goodsCents } from '#shared/catalogue/offer.ts'
@@ -7,7 +6,7 @@ import { newId } from '#shared/ids.ts'
 import { isBlankLine, MAX_LINES } from '#shared/kinds/kit.ts'
 import { linkProblem } from '#shared/links.ts'
 import { ordAfter } from '#shared/ord.ts'
-import { drawBuild, findHere, readBuild } from '../open/builds.ts'
+import { type Build, drawBuild, findHere, readBuild } from '../open/builds.ts'
 import { readRecentBuilds } from './ownBuilds.ts'
 import { nameBuild, setCells, written } from '../../sync/write/writeQueue.ts'
 

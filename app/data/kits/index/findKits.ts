@@ -1,14 +1,12 @@
 /** Server's kit list and search, one page at a time. */
-import type { Json } from '#shared/cells/cells.ts'
 import type { PriceSum } from '#shared/kinds/priceSum.ts'
-import type { ListedKit } from '../open/listedKit.ts'
 
 import { isBuildId, isId } from '#shared/ids.ts'
 import { isNamed } from '#shared/kinds/kit.ts'
 import { isCode } from '#shared/money/money.ts'
 import { areRates } from '#shared/money/rates.ts'
-import { withWords } from '../open/listedKit.ts'
-import { fieldOf } from '#shared/cells/cells.ts'
+import { type ListedKit, withWords } from '../open/listedKit.ts'
+import { fieldOf, type Json } from '#shared/cells/cells.ts'
 import { isRecord } from '#shared/shape.ts'
 
 /** Fills many screens; 10 kB on a bad link. */

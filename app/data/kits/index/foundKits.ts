@@ -2,7 +2,6 @@
  * Cache of server answers to the kit list and its searches for the page's lifetime: going back
  * shows the same rows at once. The first page of all kits is stored on the device.
  */
-import type { Json } from '#shared/cells/cells.ts'
 import type { ListedKit } from '../open/listedKit.ts'
 
 import { create } from 'zustand'
@@ -10,7 +9,7 @@ import { create } from 'zustand'
 import { db } from '../../device/db.ts'
 import { shownPrincipal } from '../../device/device.ts'
 import { fetchKits } from './findKits.ts'
-import { fieldOf } from '#shared/cells/cells.ts'
+import { fieldOf, type Json } from '#shared/cells/cells.ts'
 
 export interface Found {
   kits: readonly ListedKit[]

@@ -1,13 +1,10 @@
 /** List facts that take a kit's lines and versions: read for the rows in sight only. */
-import type { Build } from '../open/builds.ts'
 import type { ListedKit } from '../open/listedKit.ts'
 
 import { useEffect } from 'react'
 
-import type { PriceSum } from '#shared/kinds/priceSum.ts'
-
-import { priceSum } from '#shared/kinds/priceSum.ts'
-import { buildOf } from '../open/builds.ts'
+import { priceSum, type PriceSum } from '#shared/kinds/priceSum.ts'
+import { type Build, buildOf } from '../open/builds.ts'
 import { db } from '../../device/db.ts'
 import { shownPrincipal } from '../../device/device.ts'
 

@@ -2,15 +2,12 @@
  * In-memory index of this device's kits for the list and search: read once from kit rows, then
  * updated by writes, so a keystroke in the search reads nothing.
  */
-import type { Cells } from '#shared/cells/cells.ts'
-import type { StoredRow } from '../../device/db.ts'
 import type { RowKey } from '../../device/store.ts'
-import type { ListedKit } from '../open/listedKit.ts'
 
 import Dexie from 'dexie'
 import { useSyncExternalStore } from 'react'
 
-import { isKitAlive, latestStamp, mergeCells, textIn } from '#shared/cells/cells.ts'
+import { type Cells, isKitAlive, latestStamp, mergeCells, textIn } from '#shared/cells/cells.ts'
 import { isVehicle, kitTitle } from '#shared/kinds/kit.ts'
 import { priceSum } from '#shared/kinds/priceSum.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
@@ -18,11 +15,11 @@ import { t } from '#shared/words/words.ts'
 import { useAccount } from '../../device/account.ts'
 import { readBuild } from '../open/builds.ts'
 import { connected } from '../../device/connection.ts'
-import { db } from '../../device/db.ts'
+import { db, type StoredRow } from '../../device/db.ts'
 import { shownPrincipal } from '../../device/device.ts'
 import { watchKits, type KitChanges } from './kitChanges.ts'
 import { hasFacts, readFacts } from './kitFacts.ts'
-import { withWords } from '../open/listedKit.ts'
+import { type ListedKit, withWords } from '../open/listedKit.ts'
 import { delay } from '../../device/delay.ts'
 
 export interface KitIndex {

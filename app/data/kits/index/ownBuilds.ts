@@ -1,10 +1,8 @@
 /** Kits of one owner on this device. */
 import Dexie from 'dexie'
 
-import type { Build } from '../open/builds.ts'
-
 import { isKitAlive, latestStamp } from '#shared/cells/cells.ts'
-import { readBuild } from '../open/builds.ts'
+import { type Build, readBuild } from '../open/builds.ts'
 import { db } from '../../device/db.ts'
 import { shownPrincipal } from '../../device/device.ts'
 

@@ -1,15 +1,11 @@
 /** Own lines for suggestions: those of one vehicle first. */
 import Dexie from 'dexie'
 
-import type { Line } from '#shared/kinds/kit.ts'
-import type { Vehicle } from '#shared/vehicles/vehicle.ts'
-import type { Build } from '../open/builds.ts'
-
 import { isKitAlive } from '#shared/cells/cells.ts'
-import { isBlankLine, isVehicle, kitTitle } from '#shared/kinds/kit.ts'
-import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { isBlankLine, isVehicle, kitTitle, type Line } from '#shared/kinds/kit.ts'
+import { type Vehicle, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t } from '#shared/words/words.ts'
-import { readBuild } from '../open/builds.ts'
+import { type Build, readBuild } from '../open/builds.ts'
 import { db } from '../../device/db.ts'
 import { shownPrincipal } from '../../device/device.ts'
 import { readRecentBuilds } from './ownBuilds.ts'

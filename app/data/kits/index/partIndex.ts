@@ -3,14 +3,13 @@
  * first, and refreshed when the kit index re-reads a kit.
  */
 import { fold } from '#shared/text/fold.ts'
-import type { Cells } from '#shared/cells/cells.ts'
 import type { ListedKit } from '../open/listedKit.ts'
 
 import Dexie from 'dexie'
 import { useEffect, useSyncExternalStore } from 'react'
 
 import { partNumberKey } from '#shared/catalogue/partNumber.ts'
-import { isRowAlive, mergeCells, textIn } from '#shared/cells/cells.ts'
+import { type Cells, isRowAlive, mergeCells, textIn } from '#shared/cells/cells.ts'
 import { db } from '../../device/db.ts'
 import { shownPrincipal } from '../../device/device.ts'
 

@@ -1,10 +1,8 @@
-import type { Cells } from '#shared/cells/cells.ts'
 import type { Car, LogEntry } from '#shared/kinds/maintenance.ts'
-import type { Due } from '#shared/kinds/dueJobs.ts'
 
-import { mergeCells } from '#shared/cells/cells.ts'
+import { type Cells, mergeCells } from '#shared/cells/cells.ts'
 import { dayOf, entriesOf, logByVehicle, logsOfCar } from '#shared/kinds/maintenance.ts'
-import { isUrgent } from '#shared/kinds/dueJobs.ts'
+import { type Due, isUrgent } from '#shared/kinds/dueJobs.ts'
 import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { useAccount } from '../../device/account.ts'
 import { readOwnRows } from './ownRows.ts'

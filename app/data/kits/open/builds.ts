@@ -1,19 +1,14 @@
 /** Finds and watches kits on this device. openBuild.ts opens others. */
 import Dexie from 'dexie'
 
-import type { Cells, Json } from '#shared/cells/cells.ts'
-import type { Kit, LineStatus, Visibility } from '#shared/kinds/kit.ts'
-import type { Kind } from '#shared/kinds/schema.ts'
-import type { PendingRow, StoredRow } from '../../device/db.ts'
-
-import { fieldOf, mergeCells, textIn } from '#shared/cells/cells.ts'
+import { type Cells, fieldOf, type Json, mergeCells, textIn } from '#shared/cells/cells.ts'
 import { isBuildId, isId, newBuildId, newId } from '#shared/ids.ts'
-import { kitOf, lineStatus } from '#shared/kinds/kit.ts'
-import { isContent } from '#shared/kinds/schema.ts'
+import { type Kit, kitOf, lineStatus, type LineStatus, type Visibility } from '#shared/kinds/kit.ts'
+import { isContent, type Kind } from '#shared/kinds/schema.ts'
 import { msOf } from '#shared/cells/stamp.ts'
 import { kitOfVersion, newestVersion, savedAtOf, versionCells } from '#shared/kinds/version.ts'
 import { moneyOfNewKit } from '../../device/currency.ts'
-import { db } from '../../device/db.ts'
+import { db, type PendingRow, type StoredRow } from '../../device/db.ts'
 import { devicePrincipal, shownPrincipal } from '../../device/device.ts'
 import { movedKey } from '../../device/store.ts'
 

@@ -1,8 +1,6 @@
 /** Comments of a kit as this device has them, and the actions on them. */
 
-import type { Cells } from '#shared/cells/cells.ts'
-
-import { mergeCells, textIn } from '#shared/cells/cells.ts'
+import { type Cells, mergeCells, textIn } from '#shared/cells/cells.ts'
 import { authorName, commentedAt } from '#shared/kinds/comment.ts'
 import { newId } from '#shared/ids.ts'
 import { sentenceOf } from '#shared/problem.ts'

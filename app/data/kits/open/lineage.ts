@@ -1,20 +1,17 @@
 /** Original of a copied kit, as far as this device knows and may know. */
 import { useEffect, useState } from 'react'
 
-import type { Json } from '#shared/cells/cells.ts'
-import type { Kit } from '#shared/kinds/kit.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
-import type { Build, Found } from './builds.ts'
 
 import { isId } from '#shared/ids.ts'
-import { isNamed, kitTitle } from '#shared/kinds/kit.ts'
+import { isNamed, type Kit, kitTitle } from '#shared/kinds/kit.ts'
 import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { callApi } from '../../api/api.ts'
-import { readBuild } from './builds.ts'
+import { type Build, type Found, readBuild } from './builds.ts'
 import { db } from '../../device/db.ts'
 import { shownPrincipal } from '../../device/device.ts'
 import { useSync } from '../../device/syncState.ts'
-import { fieldOf } from '#shared/cells/cells.ts'
+import { fieldOf, type Json } from '#shared/cells/cells.ts'
 
 export interface Original {
   /** Kit id, which opens it. */

@@ -1,10 +1,8 @@
 /** Opens builds this device does not hold yet. */
-import type { Found } from './builds.ts'
-
 import { isId, newBuildId } from '#shared/ids.ts'
 import { kitScope, MAX_FOLLOWED_KITS } from '#shared/cells/limits.ts'
 import { keepAuthor } from './author.ts'
-import { findHere, readBuild, startUnknown } from './builds.ts'
+import { findHere, type Found, readBuild, startUnknown } from './builds.ts'
 import { readCursors } from '../../sync/receive/cursors.ts'
 import { request } from '../../api/request.ts'
 import { db } from '../../device/db.ts'

@@ -8,21 +8,16 @@ import type { ObservabilitySet } from 'dexie'
 
 import Dexie from 'dexie'
 
-import type { Line } from '#shared/kinds/kit.ts'
-import type { Step } from '#shared/kinds/step.ts'
-import type { Build, KitParts } from './builds.ts'
-import type { Written } from './writtenParts.ts'
-
-import { lineOf } from '#shared/kinds/kit.ts'
-import { stepOf } from '#shared/kinds/step.ts'
+import { type Line, lineOf } from '#shared/kinds/kit.ts'
+import { type Step, stepOf } from '#shared/kinds/step.ts'
 import { isRowAlive } from '#shared/cells/cells.ts'
-import { buildOf, readParts } from './builds.ts'
+import { type Build, buildOf, type KitParts, readParts } from './builds.ts'
 import { noteRead, onStored, onTyped, unstored, upTo } from '../../sync/write/writeQueue.ts'
 import { connected } from '../../device/connection.ts'
 import { shownPrincipal } from '../../device/device.ts'
 import { unlessSame } from './sameBuild.ts'
 import { TypedCells } from './typedCells.ts'
-import { addWritten, nothingWritten, readAgain } from './writtenParts.ts'
+import { addWritten, nothingWritten, readAgain, type Written } from './writtenParts.ts'
 
 /** Delay before a failed read is retried. */
 const AGAIN_MS = 1_000

@@ -1,10 +1,8 @@
 /** Row changes that turn a kit into one of its versions. Pure. */
-import type { Json } from '#shared/cells/cells.ts'
-import type { Kit } from '#shared/kinds/kit.ts'
 import type { VersionBody } from '#shared/kinds/version.ts'
 
-import { isSameValue } from '#shared/cells/cells.ts'
-import { isBlankLine } from '#shared/kinds/kit.ts'
+import { isSameValue, type Json } from '#shared/cells/cells.ts'
+import { isBlankLine, type Kit } from '#shared/kinds/kit.ts'
 import { DOLLARS } from '#shared/money/money.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 

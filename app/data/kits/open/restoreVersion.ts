@@ -1,14 +1,11 @@
 /** Restores a version of a kit as ordinary edits, which sync like any other. */
-import type { Json } from '#shared/cells/cells.ts'
 import type { Kit } from '#shared/kinds/kit.ts'
 import type { VersionBody } from '#shared/kinds/version.ts'
-import type { Build } from './builds.ts'
-import type { RowRestore } from './restoreRows.ts'
 
-import { isSameValue } from '#shared/cells/cells.ts'
+import { isSameValue, type Json } from '#shared/cells/cells.ts'
 import { DOLLARS } from '#shared/money/money.ts'
-import { readBuild } from './builds.ts'
-import { restoreOf, valuesOf } from './restoreRows.ts'
+import { type Build, readBuild } from './builds.ts'
+import { restoreOf, type RowRestore, valuesOf } from './restoreRows.ts'
 import { setCells, setDraft, settled, written } from '../../sync/write/writeQueue.ts'
 
 /**

@@ -1,14 +1,11 @@
 /** Edits of a kit that no read has returned yet, layered over stored cells. */
-import type { Cells, Json } from '#shared/cells/cells.ts'
-import type { Kind } from '#shared/kinds/schema.ts'
 import type { PendingRow } from '../../device/db.ts'
-import type { Write } from '../../sync/write/writeQueue.ts'
 import type { KitParts } from './builds.ts'
 
-import { SHAPE_VERSION } from '#shared/kinds/schema.ts'
-import { latestStamp, mergeCells } from '#shared/cells/cells.ts'
+import { type Kind, SHAPE_VERSION } from '#shared/kinds/schema.ts'
+import { type Cells, type Json, latestStamp, mergeCells } from '#shared/cells/cells.ts'
 import { packStamp, successor } from '#shared/cells/stamp.ts'
-import { forks, idInCopy } from '../../sync/write/writeQueue.ts'
+import { forks, idInCopy, type Write } from '../../sync/write/writeQueue.ts'
 
 /** Node of the temporary stamps, which never leave this object. */
 const NODE = '---------'

@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 
-import type { Build, Found } from './builds.ts'
-
 import { useAccount } from '../../device/account.ts'
-import { findHere } from './builds.ts'
+import { type Build, findHere, type Found } from './builds.ts'
 import { openKit } from './openKit.ts'
 import { useSync } from '../../device/syncState.ts'
 

@@ -1,9 +1,7 @@
 import { useEffect } from 'react'
 
-import type { BuildState } from './useBuild.ts'
-
 import { followHere } from './openBuild.ts'
-import { useBuild } from './useBuild.ts'
+import { type BuildState, useBuild } from './useBuild.ts'
 
 /** A kit for its own page, by build id or kit id, live with others' writes. */
 export function useKit(id: string): BuildState {

@@ -1,13 +1,10 @@
 /** Saved versions of an own kit; the server keeps the content of older ones. */
 
-import type { Cells, Json } from '#shared/cells/cells.ts'
-import type { StoredRow } from '../../device/db.ts'
-
-import { fieldOf, mergeCells } from '#shared/cells/cells.ts'
+import { type Cells, fieldOf, type Json, mergeCells } from '#shared/cells/cells.ts'
 import { bodyOf, MAX_VERSIONS, savedAtOf } from '#shared/kinds/version.ts'
 import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { ApiError, callApi } from '../../api/api.ts'
-import { db } from '../../device/db.ts'
+import { db, type StoredRow } from '../../device/db.ts'
 import { env, shownPrincipal } from '../../device/device.ts'
 
 export interface SavedVersion {

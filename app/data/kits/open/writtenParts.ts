@@ -1,13 +1,10 @@
 /** Tracks rows written to a kit since it was read, and re-reads only those. */
-import type { ObservabilitySet } from 'dexie'
-
-import { cmp, RangeSet } from 'dexie'
+import { cmp, type ObservabilitySet, RangeSet } from 'dexie'
 
 import type { KitParts } from './builds.ts'
-import type { RowKey } from '../../device/store.ts'
 
 import { db } from '../../device/db.ts'
-import { movedKey } from '../../device/store.ts'
+import { movedKey, type RowKey } from '../../device/store.ts'
 
 /** Above this, reading the whole kit is faster. */
 const MOST_ROWS = 40

@@ -2,11 +2,10 @@
  * Words for a kit's state on every screen: who sees it behind its link, and where the work is
  * stored. One function, so no two places contradict each other.
  */
-import type { SessionEnd } from '../../device/sessionEnd.ts'
 import type { Visibility } from '#shared/kinds/kit.ts'
 import { type Later, later, say, t } from '#shared/words/words.ts'
 
-import { endWords } from '../../device/sessionEnd.ts'
+import { endWords, type SessionEnd } from '../../device/sessionEnd.ts'
 
 export interface KitKnown {
   isMine: boolean

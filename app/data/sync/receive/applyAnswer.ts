@@ -1,13 +1,9 @@
 /** Applies a sync answer to the store. */
-import type { Cells } from '#shared/cells/cells.ts'
-import type { Cursors, Scope } from '#shared/cells/limits.ts'
 import type { PulledRow, SyncAnswer, SyncRequest } from '#shared/sync/protocol.ts'
 import type { PendingRow, StoredRow } from '../../device/db.ts'
-import type { Sender } from '../../device/session.ts'
-import type { EditEnv, StoreTx } from '../../device/store.ts'
 
-import { isContentCell, isRowAlive } from '#shared/cells/cells.ts'
-import { ownerScope, TASK_SCOPE } from '#shared/cells/limits.ts'
+import { type Cells, isContentCell, isRowAlive } from '#shared/cells/cells.ts'
+import { type Cursors, ownerScope, type Scope, TASK_SCOPE } from '#shared/cells/limits.ts'
 import { acknowledge, applyResult, parkedId, sendKitAgain } from './applyResult.ts'
 import { forgetLeft, isClaimed, leaveKits, leftAfter, noteLeft } from './claims.ts'
 import { OpenClock, readTick } from '../../device/clock.ts'
@@ -17,9 +13,9 @@ import { claimAgain, dropClaims } from './givenClaims.ts'
 import { beginRecovery, endRecovery } from './recoverFromRollback.ts'
 import { tellDeleted } from './notices.ts'
 import { offerBeaten, offerCovered, settleEqual } from './offers.ts'
-import { readSenders } from '../../device/session.ts'
+import { readSenders, type Sender } from '../../device/session.ts'
 import { hearRefusals } from '../write/refusedStamps.ts'
-import { recoveryKey } from '../../device/store.ts'
+import { type EditEnv, recoveryKey, type StoreTx } from '../../device/store.ts'
 
 /** Longer than any backoff the server sends. */
 const MAX_WAIT_MS = 24 * 3_600_000

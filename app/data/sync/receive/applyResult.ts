@@ -5,7 +5,6 @@ import type { OpResult } from '#shared/sync/protocol.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { OpenClock } from '../../device/clock.ts'
 import type { PendingRow } from '../../device/db.ts'
-import type { EditEnv, StoreTx } from '../../device/store.ts'
 
 import { isRowAlive, isSameValue, latestStamp, mergeCells, textIn } from '#shared/cells/cells.ts'
 import { newBuildId } from '#shared/ids.ts'
@@ -16,7 +15,7 @@ import { confirm } from './confirm.ts'
 import { forkInto, saveCopy } from '../write/fork.ts'
 import { tellRenamed } from './notices.ts'
 import { isBeaten } from './offers.ts'
-import { movedKey } from '../../device/store.ts'
+import { type EditEnv, movedKey, type StoreTx } from '../../device/store.ts'
 import { isSentCell, restampAhead } from './restampAhead.ts'
 
 /** After this many tries a row is parked: shown to the person, and retried once a day. */

@@ -1,9 +1,8 @@
-import type { Cells } from '#shared/cells/cells.ts'
 import type { PulledRow } from '#shared/sync/protocol.ts'
 import type { StoredRow } from '../../device/db.ts'
 import type { StoreTx } from '../../device/store.ts'
 
-import { beats, latestStamp, mergeCells } from '#shared/cells/cells.ts'
+import { beats, type Cells, latestStamp, mergeCells } from '#shared/cells/cells.ts'
 import { isContent, sendableCells, SHAPE_VERSION } from '#shared/kinds/schema.ts'
 import { msOf } from '#shared/cells/stamp.ts'
 

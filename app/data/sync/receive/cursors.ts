@@ -1,9 +1,8 @@
 /** Cursors: how far this device has read each scope it follows. */
 import type { Json } from '#shared/cells/cells.ts'
-import type { Cursors } from '#shared/cells/limits.ts'
 import type { StoreTx } from '../../device/store.ts'
 
-import { kitScope, ownerScope, TASK_SCOPE } from '#shared/cells/limits.ts'
+import { type Cursors, kitScope, ownerScope, TASK_SCOPE } from '#shared/cells/limits.ts'
 import { KINDS } from '#shared/kinds/schema.ts'
 import { db } from '../../device/db.ts'
 import { shownPrincipal } from '../../device/device.ts'

@@ -1,14 +1,12 @@
 /** Digest of an account's confirmed rows for the audit. Loaded when there is nothing to send. */
-import type { Digest } from '#shared/sync/digest.ts'
 import type { Json } from '#shared/cells/cells.ts'
-import type { EditEnv, Store, StoreTx } from '../../device/store.ts'
 
-import { Digesting } from '#shared/sync/digest.ts'
+import { type Digest, Digesting } from '#shared/sync/digest.ts'
 import { isContent } from '#shared/kinds/schema.ts'
 import { ownerScope } from '#shared/cells/limits.ts'
 import { differedKey } from './applyAnswer.ts'
 import { readCursors } from './cursors.ts'
-import { recoveryKey } from '../../device/store.ts'
+import { type EditEnv, recoveryKey, type Store, type StoreTx } from '../../device/store.ts'
 
 /** Rows per transaction: an edit waits for no more than these. */
 const AT_ONCE = 500

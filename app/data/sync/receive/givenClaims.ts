@@ -1,13 +1,11 @@
 /** Claims as sign-in makes them and the server answers them. */
 import type { Json } from '#shared/cells/cells.ts'
 import type { Claim, ClaimAnswers } from '#shared/sync/protocol.ts'
-import type { OpenClock } from '../../device/clock.ts'
-import type { EditEnv, StoreTx } from '../../device/store.ts'
 
 import { forkAway } from './applyResult.ts'
 import { readClaims } from './claims.ts'
-import { readDevice } from '../../device/clock.ts'
-import { movedKey } from '../../device/store.ts'
+import { type OpenClock, readDevice } from '../../device/clock.ts'
+import { type EditEnv, movedKey, type StoreTx } from '../../device/store.ts'
 
 /** Kits of this device an account ever took: a rolled-back server may have forgotten. */
 export async function readTaken(tx: StoreTx, principal: string): Promise<string[]> {

@@ -1,8 +1,6 @@
 /** Parked rows: deferred so often that they are shown, and retried once a day. */
-import type { PendingRow, ProblemRow } from '../../device/db.ts'
-
 import { parkedId } from './applyResult.ts'
-import { db } from '../../device/db.ts'
+import { db, type PendingRow, type ProblemRow } from '../../device/db.ts'
 import { noteEdit } from '../../device/syncState.ts'
 
 /** Problem code of a parked row; its values are in the outbox. */

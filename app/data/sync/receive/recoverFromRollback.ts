@@ -3,16 +3,14 @@
  * device may have rows the server lost. Own rows become held pending rows, the server is read from
  * the start, and missing cells are sent again.
  */
-import type { Cells } from '#shared/cells/cells.ts'
 import type { Stamp } from '#shared/cells/stamp.ts'
 import type { PendingRow } from '../../device/db.ts'
-import type { EditEnv, StoreTx } from '../../device/store.ts'
 
-import { beats, mergeCells } from '#shared/cells/cells.ts'
+import { beats, type Cells, mergeCells } from '#shared/cells/cells.ts'
 import { ruleOf, sendableCells, SHAPE_VERSION } from '#shared/kinds/schema.ts'
 import { noteOverwritten } from './applyResult.ts'
 import { addClaim, readTaken } from './givenClaims.ts'
-import { recoveryKey } from '../../device/store.ts'
+import { type EditEnv, recoveryKey, type StoreTx } from '../../device/store.ts'
 
 /** Turns own rows into pending ones, held until the re-read ends. */
 export async function beginRecovery(tx: StoreTx, env: EditEnv, principal: string): Promise<void> {

@@ -1,10 +1,9 @@
 /** Restamps cells whose stamps the server refused as too far ahead. */
-import type { Cells } from '#shared/cells/cells.ts'
 import type { OpenClock } from '../../device/clock.ts'
 import type { PendingRow } from '../../device/db.ts'
 import type { StoreTx } from '../../device/store.ts'
 
-import { isSameValue, latestStamp } from '#shared/cells/cells.ts'
+import { type Cells, isSameValue, latestStamp } from '#shared/cells/cells.ts'
 import { lastRefused, noteRefused } from '../write/refusedStamps.ts'
 import { GRACE_MS, msOf, packStamp, type Stamp } from '#shared/cells/stamp.ts'
 

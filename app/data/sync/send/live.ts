@@ -2,13 +2,11 @@
  * Listens for changes from other devices: one stream per browser, held by the tab with the lock.
  * Without it, everything still arrives with the next pull.
  */
-import type { Sender } from '../../device/session.ts'
-
 import { readCursors } from '../receive/cursors.ts'
 import { env, shownPrincipal } from '../../device/device.ts'
 import { credentialHeaders } from '../../api/net.ts'
 import { backoffMs, delay } from '../../device/delay.ts'
-import { readSenders } from '../../device/session.ts'
+import { readSenders, type Sender } from '../../device/session.ts'
 
 /** The server sends a heartbeat every 25 s; a longer silence means a dead connection. */
 const SILENCE_MS = 60_000

@@ -1,16 +1,14 @@
 /** Copies of kits: when somebody customizes one, or when a kit turns out to be another's. */
-import type { Cells, Json } from '#shared/cells/cells.ts'
 import type { Line } from '#shared/kinds/kit.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { Step } from '#shared/kinds/step.ts'
-import type { VersionBody } from '#shared/kinds/version.ts'
 import type { OpenClock } from '../../device/clock.ts'
 import type { PendingRow } from '../../device/db.ts'
 import type { EditEnv, StoreTx } from '../../device/store.ts'
 
-import { isRowAlive, latestStamp, mergeCells } from '#shared/cells/cells.ts'
+import { type Cells, isRowAlive, type Json, latestStamp, mergeCells } from '#shared/cells/cells.ts'
 import { newId } from '#shared/ids.ts'
-import { bodyOf, bodyText, newestVersion } from '#shared/kinds/version.ts'
+import { bodyOf, bodyText, newestVersion, type VersionBody } from '#shared/kinds/version.ts'
 import { writeCells } from './writeCells.ts'
 
 /** A copy of somebody else's kit, and where each of its rows went. */

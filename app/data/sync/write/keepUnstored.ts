@@ -3,11 +3,9 @@
  * dropped with it; only localStorage writes at once. So each keystroke stays there until the disk
  * has it: a busy page, or one killed for memory, gets no event. The next page takes it over.
  */
-import type { Unstored, Waiting } from './unstored.ts'
-
 import { newId } from '#shared/ids.ts'
 import { latestAtStart, shownPrincipal } from '../../device/device.ts'
-import { UNSTORED_PREFIX } from './unstored.ts'
+import { type Unstored, UNSTORED_PREFIX, type Waiting } from './unstored.ts'
 
 /** Key of this page, unique across visits. */
 export const PAGE = UNSTORED_PREFIX + newId()

@@ -1,10 +1,9 @@
 /** Stamps of this device the server refused as too far ahead, and a count of refusals. */
 import type { Json } from '#shared/cells/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
-import type { Stamp } from '#shared/cells/stamp.ts'
 import type { StoreTx } from '../../device/store.ts'
 
-import { msOf } from '#shared/cells/stamp.ts'
+import { msOf, type Stamp } from '#shared/cells/stamp.ts'
 
 /** A stamp that was refused, or issued in its place, and when. */
 interface Given {

@@ -1,10 +1,9 @@
 /** Stores edits an earlier page left unstored; see keepUnstored.ts. */
-import type { Cells, Json } from '#shared/cells/cells.ts'
 import type { DraftText, Unstored, UpTo } from './unstored.ts'
 import type { StoreTx } from '../../device/store.ts'
 import type { Change } from './writeCells.ts'
 
-import { isSameValue, mergeCells } from '#shared/cells/cells.ts'
+import { type Cells, isSameValue, type Json, mergeCells } from '#shared/cells/cells.ts'
 import { GRACE_MS, msOf } from '#shared/cells/stamp.ts'
 import { OpenClock, readDevice } from '../../device/clock.ts'
 import { env } from '../../device/device.ts'

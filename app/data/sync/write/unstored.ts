@@ -1,9 +1,8 @@
-import type { Json } from '#shared/cells/cells.ts'
 import type { Stamp } from '#shared/cells/stamp.ts'
 import type { Fork } from './fork.ts'
 import type { Change } from './writeCells.ts'
 
-import { fieldOf } from '#shared/cells/cells.ts'
+import { fieldOf, type Json } from '#shared/cells/cells.ts'
 
 /** Draft of a cell; `text` is null when it was cleared. */
 export interface DraftText {

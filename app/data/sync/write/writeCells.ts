@@ -1,15 +1,13 @@
 /** Writes values into a row's pending cells: the only place where an edit is stamped. */
 import type { Cell, Cells, Json } from '#shared/cells/cells.ts'
-import type { Kind } from '#shared/kinds/schema.ts'
-import type { Stamp } from '#shared/cells/stamp.ts'
 import type { OpenClock } from '../../device/clock.ts'
 import type { PendingRow, StoredRow } from '../../device/db.ts'
 import type { EditEnv, StoreTx } from '../../device/store.ts'
 
 import { lastRefused } from './refusedStamps.ts'
-import { GRACE_MS, msOf } from '#shared/cells/stamp.ts'
+import { GRACE_MS, msOf, type Stamp } from '#shared/cells/stamp.ts'
 import { isRowAlive, isSameValue, latestStamp, mergeCells } from '#shared/cells/cells.ts'
-import { cellProblem, ruleOf, SHAPE_VERSION } from '#shared/kinds/schema.ts'
+import { cellProblem, type Kind, ruleOf, SHAPE_VERSION } from '#shared/kinds/schema.ts'
 
 /** New cells of one row. */
 export interface Change {

@@ -3,13 +3,10 @@
  * faster than the disk coalesces instead of queueing up.
  */
 import type { Json } from '#shared/cells/cells.ts'
-import type { Kind } from '#shared/kinds/schema.ts'
 import type { Fork } from './fork.ts'
-import type { DraftText, UpTo, Waiting } from './unstored.ts'
-import type { Change } from './writeCells.ts'
 
-import { ruleOf } from '#shared/kinds/schema.ts'
-import { joinChanges } from './writeCells.ts'
+import { type Kind, ruleOf } from '#shared/kinds/schema.ts'
+import { type Change, joinChanges } from './writeCells.ts'
 import { connected } from '../../device/connection.ts'
 import { db } from '../../device/db.ts'
 import { env, shownPrincipal } from '../../device/device.ts'
@@ -18,7 +15,7 @@ import { keepUnstored, PAGE } from './keepUnstored.ts'
 import { delay } from '../../device/delay.ts'
 import { report } from '../../device/reportError.ts'
 import { noteEdit, useSync } from '../../device/syncState.ts'
-import { STORED_UP_TO, storedUpTo } from './unstored.ts'
+import { type DraftText, STORED_UP_TO, storedUpTo, type UpTo, type Waiting } from './unstored.ts'
 
 const RETRY_MS = 1_000
 
