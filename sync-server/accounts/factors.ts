@@ -13,9 +13,8 @@ import { Problem } from '#shared/problem.ts'
 import { MAX_FACTORS } from '#shared/secondFactor.ts'
 import { t } from '#shared/words/words.ts'
 import { factorLetter } from '../mail/secondLetters.ts'
-import { inOwnLanguage } from '../words/ownLanguage.ts'
 import { audit } from '../auditLog/auditLog.ts'
-import { type AccountDeps, findUser } from './users.ts'
+import { type AccountDeps, findUser, letterFor } from './users.ts'
 import { recoveryCodesLeft, renewRecoveryCodes } from './recoveryCodes.ts'
 import { factorsOf, relyingParty, stepOf, wrongSecond } from './secondFactor.ts'
 import { giveTicket, spendTicket } from './tickets.ts'
@@ -182,7 +181,6 @@ async function change<Result>(
     if (isAdmin) await audit(trx, now(), { actor: id, action: ACTS[news], subject: `user:${id}` })
     return { owner: found, result: done }
   })
-  const post = { to: owner.email, username: owner.username, publicUrl: env.PUBLIC_URL }
-  mailer.send(inOwnLanguage(owner, () => factorLetter(post, news)))
+  mailer.send(letterFor(env, owner, (post) => factorLetter(post, news)))
   return result
 }

@@ -7,9 +7,15 @@ import { liftIfOver } from './administrators.ts'
 import { guessesOfDevice, guessesOfLogin, guessOnce } from './guesses.ts'
 import { passSecond } from './secondFactor.ts'
 import { startSession } from './sessions.ts'
-import { findLogin, loginKey, sessionAnswer, type AccountDeps, type User } from './users.ts'
+import {
+  findLogin,
+  letterFor,
+  loginKey,
+  sessionAnswer,
+  type AccountDeps,
+  type User,
+} from './users.ts'
 import { newDeviceLetter } from '../mail/secondLetters.ts'
-import { inOwnLanguage } from '../words/ownLanguage.ts'
 
 /** Wrong passwords per address, for any account. */
 const LOGINS_OF_ADDRESS: RateRule = { burst: 100, perMs: 36_000 }
@@ -145,8 +151,6 @@ async function newsOfDevice(
   return () =>
     mailer.send(async () => {
       if ((await limits.tryTake(`device-letter:${user.id}`, LETTERS)) > 0) return null
-      const { email: to, username } = user
-      const post = { to, username, publicUrl: env.PUBLIC_URL }
-      return inOwnLanguage(user, () => newDeviceLetter(post, label, now()))
+      return letterFor(env, user, (post) => newDeviceLetter(post, label, now()))
     })
 }

@@ -12,8 +12,7 @@ import { checkNewPassword } from './passwordRules.ts'
 import { checkCurrentPassword } from './currentPassword.ts'
 import { revokeSessions } from './sessions.ts'
 import { endTokens, findToken, issueToken, readToken, spendToken } from './tokens.ts'
-import { findUser, type AccountDeps, type User } from './users.ts'
-import { inOwnLanguage } from '../words/ownLanguage.ts'
+import { findUser, letterFor, type AccountDeps, type User } from './users.ts'
 
 /** How long after sign-in a session may change the password without entering it again. */
 export const FRESH_LOGIN_MS = 10 * 60_000
@@ -35,11 +34,11 @@ export function requestReset(deps: AccountDeps, email: string): void {
 
 /** The letter with a reset link. */
 async function linkTo(deps: AccountDeps, user: User) {
-  const { id, username, email: to, email_key } = user
+  const { id, email_key } = user
   const { db, env, now, random } = deps
   const wanted = { user_id: id, purpose: 'reset', email_key, at: now(), random } as const
   const token = await issueToken(db, wanted)
-  return inOwnLanguage(user, () => resetLetter({ to, publicUrl: env.PUBLIC_URL, username, token }))
+  return letterFor(env, user, (post) => resetLetter({ ...post, token }))
 }
 
 /**
@@ -170,10 +169,7 @@ async function endWaysIn(trx: Knex, userId: string): Promise<void> {
 }
 
 export function tellOwner({ env, mailer }: AccountDeps, user: User): void {
-  const { email: to, username } = user
-  mailer.send(
-    inOwnLanguage(user, () => passwordChangedLetter({ to, publicUrl: env.PUBLIC_URL, username })),
-  )
+  mailer.send(letterFor(env, user, passwordChangedLetter))
 }
 
 function badToken(): Problem {

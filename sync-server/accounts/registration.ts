@@ -10,8 +10,7 @@ import { addressInUseLetter, verifyLetter } from '../mail/letters.ts'
 import { mailboxLimit } from './mailLimits.ts'
 import { issueToken } from './tokens.ts'
 import { isTaken, reserveUsername, nameTakenWords } from './usernames.ts'
-import { findUser, type AccountDeps } from './users.ts'
-import { inOwnLanguage } from '../words/ownLanguage.ts'
+import { findUser, letterFor, type AccountDeps } from './users.ts'
 
 /**
  * Registers, or pretends to when the address is in use: same work, same answer, and the username is
@@ -68,14 +67,8 @@ export function verification(deps: AccountDeps, userId: string): Draft {
     const user = await findUser(deps.db, { id: userId })
     if (!user || user.email_verified_at) return null
     const { email_key, username, email: to } = user
-    const { random } = deps
-    const wanted = {
-      user_id: userId,
-      purpose: 'verify',
-      email_key,
-      at: deps.now(),
-      random,
-    } as const
+    const { now, random } = deps
+    const wanted = { user_id: userId, purpose: 'verify', email_key, at: now(), random } as const
     const token = await issueToken(deps.db, wanted)
     return verifyLetter({ to, publicUrl: deps.env.PUBLIC_URL, username, token })
   }
@@ -86,9 +79,6 @@ export function addressInUse(deps: AccountDeps, email: string): Draft {
   return async () => {
     const user = await findUser(deps.db, { email_key: emailKey(email) })
     if (!user) return null
-    const { username, email: to } = user
-    return inOwnLanguage(user, () =>
-      addressInUseLetter({ to, publicUrl: deps.env.PUBLIC_URL, username }),
-    )
+    return letterFor(deps.env, user, addressInUseLetter)
   }
 }

@@ -9,12 +9,11 @@ import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import { verify } from 'otplib'
 
 import type { SecondAsked, SecondProof } from '#shared/secondFactor.ts'
-import type { AccountDeps, User } from './users.ts'
+import { type AccountDeps, letterFor, type User } from './users.ts'
 
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { guessesLetter, factorLetter } from '../mail/secondLetters.ts'
-import { inOwnLanguage } from '../words/ownLanguage.ts'
 import { guessOnce, guessesOfSecond } from './guesses.ts'
 import { spendRecoveryCode } from './recoveryCodes.ts'
 import { giveTicket, spendTicket } from './tickets.ts'
@@ -107,10 +106,9 @@ export function wrongSecond(shown: object, facts: Record<string, unknown> = {}):
 }
 
 function tellOfGuesses({ limits, mailer, env }: AccountDeps, user: User): void {
-  const { email: to, username } = user
   mailer.send(async () => {
     if ((await limits.tryTake(`guesses-letter:${user.id}`, GUESSES_LETTER)) > 0) return null
-    return inOwnLanguage(user, () => guessesLetter({ to, publicUrl: env.PUBLIC_URL, username }))
+    return letterFor(env, user, guessesLetter)
   })
 }
 
@@ -127,9 +125,7 @@ async function isSecond(
     if (factor.kind === 'totp' && (await isCode(deps, factor, code))) return true
   }
   if (!(await spendRecoveryCode(deps.db, user.id, code))) return false
-  const { email: to, username } = user
-  const post = { to, username, publicUrl: deps.env.PUBLIC_URL }
-  deps.mailer.send(inOwnLanguage(user, () => factorLetter(post, 'used')))
+  deps.mailer.send(letterFor(deps.env, user, (post) => factorLetter(post, 'used')))
   return true
 }
 

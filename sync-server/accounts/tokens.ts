@@ -54,16 +54,10 @@ export async function findToken(
   at: number,
   { isUsed = false } = {},
 ): Promise<MailToken | null> {
-  const found = await db('mail_tokens')
-    .where({ token_hash: hashToken(token) })
-    .whereIn('purpose', purposes)
-    .where('expires_at', '>', new Date(at))
-    .modify((query) => {
-      if (isUsed) query.whereNotNull('used_at')
-      else query.whereNull('used_at')
-    })
-    .first<MailToken | undefined>('user_id', 'purpose', 'email_key')
-  return found ?? null
+  const found = await readToken(db, token, purposes)
+  return found && found.expires_at.getTime() > at && (found.used_at !== null) === isUsed
+    ? found
+    : null
 }
 
 /** A token as stored, even spent or expired; null once erased. */
@@ -75,13 +69,7 @@ export async function readToken(
   const found = await db('mail_tokens')
     .where({ token_hash: hashToken(token) })
     .whereIn('purpose', purposes)
-    .first<(MailToken & { used_at: Date | null; expires_at: Date }) | undefined>(
-      'user_id',
-      'purpose',
-      'email_key',
-      'used_at',
-      'expires_at',
-    )
+    .first('user_id', 'purpose', 'email_key', 'used_at', 'expires_at')
   return found ?? null
 }
 

@@ -5,11 +5,13 @@ import type { Logger } from 'pino'
 import type { RandomBytes } from '#shared/ids.ts'
 import type { Env } from '../env/env.ts'
 import type { RateLimits } from '../http/rateLimit.ts'
-import type { Mailer } from '../mail/mailer.ts'
+import type { Post } from '../mail/letters.ts'
+import type { Letter, Mailer } from '../mail/mailer.ts'
 import type { Passwords } from './passwords.ts'
 
 import { type AccountUser, emailKey, usernameKey } from '#shared/account.ts'
 import { findSession, type SignedInUser } from './sessions.ts'
+import { inLanguage } from '../words/language.ts'
 
 /** Dependencies of the functions in this folder. */
 export interface AccountDeps {
@@ -125,4 +127,14 @@ export async function sessionAnswer(
   const session = await findSession(deps, token)
   const user = session && (await accountUser(deps.db, session.user))
   return user && { token, user }
+}
+
+/** A letter to an account, in its language, or the current one if that is unknown. */
+export function letterFor(
+  { PUBLIC_URL: publicUrl }: Pick<Env, 'PUBLIC_URL'>,
+  { email: to, username, language }: User,
+  write: (post: Post) => Letter,
+): Letter {
+  const letter = () => write({ to, username, publicUrl })
+  return language === null ? letter() : inLanguage(language, letter)
 }

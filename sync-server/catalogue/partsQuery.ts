@@ -4,12 +4,11 @@ import { z } from 'zod'
 import { MAX_PARTS_A_PAGE, PART_LIMITS } from '#shared/catalogue/part.ts'
 import { MAX_BRAND } from '#shared/catalogue/partNumber.ts'
 import { MAX_BRANDS, MAX_SEARCH } from '#shared/catalogue/partSearch.ts'
-import { anyText } from '../http/texts.ts'
+import { anyText, countTo } from '../http/texts.ts'
 
 /** A search per keystroke, for as long as somebody types; pages count too. */
 export const SEARCHES = { burst: 120, perMs: 1_000 }
 
-const SIZE = `a number from 1 to ${MAX_PARTS_A_PAGE}`
 const words = (max: number) => anyText(max).default('')
 const dollars = z
   .string()
@@ -40,12 +39,7 @@ export const partsQuery = z.object({
   max: dollars,
   stock: z.enum(['yes', 'any'], 'yes or any').default('any'),
   counts: z.enum(['yes', 'no'], 'yes or no').default('no'),
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/, SIZE)
-    .default('30')
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= MAX_PARTS_A_PAGE, SIZE),
+  limit: countTo(MAX_PARTS_A_PAGE, 30),
   after: z
     .string()
     .regex(/^\d{1,18}(-\d-\d-\d{1,10}-\d{1,18})?$/, 'not a position in the list')

@@ -10,7 +10,7 @@ import { usernameKey } from '#shared/account.ts'
 import { type Level, LEVELS } from '#shared/admin/errorReport.ts'
 import { isId } from '#shared/ids.ts'
 import type { Reporter } from './recordReports.ts'
-import { anyText } from '../http/texts.ts'
+import { anyText, countTo } from '../http/texts.ts'
 import { deviceLabel } from '../log/deviceLabel.ts'
 
 const HOUR_MS = 3_600_000
@@ -38,12 +38,7 @@ export const errorsQuery = z.object({
     .default(''),
   /** Part of the page's address. */
   page: z.string().max(200, 'at most 200 characters').refine(isStorable).default(''),
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/, `a number from 1 to ${MAX_PAGE}`)
-    .default('50')
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= MAX_PAGE, `a number from 1 to ${MAX_PAGE}`),
+  limit: countTo(MAX_PAGE, 50),
   after: z
     .string()
     .regex(/^\d{1,15}\.[\w-]{22}$/, 'not a position in the list')

@@ -14,6 +14,17 @@ export const anyText = (max: number) =>
 export const trimmed = (max: number) =>
   noLonger(z.string().trim(), max).refine(isStorable, sentenceOf('bad_characters'))
 
+/** A whole number in a query, from 1. */
+export const countTo = (most: number, usual: number) => {
+  const error = () => t('a number from 1 to {most}', { most })
+  return z
+    .string()
+    .regex(/^\d{1,4}$/, { error })
+    .default(String(usual))
+    .transform(Number)
+    .refine((count) => count >= 1 && count <= most, { error })
+}
+
 /** One line: without control characters. */
 export const oneLine = (max: number) =>
   noLonger(z.string().trim(), max).refine(

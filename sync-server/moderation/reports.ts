@@ -9,16 +9,21 @@ import type {
 } from '#shared/admin/people.ts'
 import type { Knex } from 'knex'
 
+import { z } from 'zod'
+
 import { type Cells, textIn } from '#shared/cells/cells.ts'
 import { authorName } from '#shared/kinds/comment.ts'
 import { A_PAGE, pageOf, placeOf, splitPlace, type Timed } from '../db/keyset.ts'
 import { type ApplyEnv, inWriteTransaction } from '../sync/applyOps.ts'
 import { moderateComment, REMOVED } from './moderate.ts'
 import { tellOfRemovedComment } from '../notices/kitNotices.ts'
+import type { RateLimits } from '../http/rateLimit.ts'
+import { trimmed } from '../http/texts.ts'
 import { noteAlert } from '../auditLog/noteAlert.ts'
 import { audit } from '../auditLog/auditLog.ts'
 
 const MAX_REASONS = 20
+const MAX_REASON = 500
 
 const nameOf = (kit: string) =>
   `coalesce(${kit}.summary->>'name', ${kit}.cells->'name'->>0, '') as "kitName"`
@@ -132,15 +137,25 @@ export async function hiddenKits(
   return { kits, next }
 }
 
-/** Stores a report and alerts administrators; one per person counts. */
-export async function reportKit(
+export const reportBody = z.object({ reason: trimmed(MAX_REASON).default('') })
+
+/** Per account. */
+const REPORTS = { burst: 10, perMs: 60_000 }
+
+/** Limits an account's reports. Throws 429. */
+export const takeReport = (limits: RateLimits, reporter: string): Promise<void> =>
+  limits.take(`reports:${reporter}`, REPORTS)
+
+/** Stores a report of a kit or a comment and alerts administrators; one per person counts. */
+export async function report(
   env: Pick<ApplyEnv, 'db' | 'now'>,
-  { kitId, reporter, reason }: { kitId: string; reporter: string; reason: string },
+  about: 'kit' | 'comment',
+  row: { kit_id: string; comment_id?: string; id?: string; reporter: string; reason: string },
 ): Promise<void> {
   await env.db.transaction(async (trx) => {
-    const stored: unknown[] = await trx('kit_reports')
-      .insert({ kit_id: kitId, reporter, reason, reported_at: new Date(env.now()) })
-      .onConflict(['kit_id', 'reporter'])
+    const stored: unknown[] = await trx(`${about}_reports`)
+      .insert({ ...row, reported_at: new Date(env.now()) })
+      .onConflict([`${about}_id`, 'reporter'])
       .ignore()
       .returning('kit_id')
     if (stored.length > 0) await noteAlert(trx, 'report')

@@ -7,7 +7,6 @@ import { z } from 'zod'
 
 import { type Cells, textIn } from '#shared/cells/cells.ts'
 import { authorName, commentedAt, MAX_COMMENT } from '#shared/kinds/comment.ts'
-import { isStorable } from '#shared/define.ts'
 import { isBuildId, isId, newId } from '#shared/ids.ts'
 import { MAX_ANSWER_BYTES } from '#shared/cells/limits.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
@@ -18,35 +17,26 @@ import { mayNow, type SignedInActor } from '../accounts/principal.ts'
 import { readJson } from '../http/body.ts'
 import { countMisses, requireMisses } from '../http/misses.ts'
 import { type RateLimits, tooMany } from '../http/rateLimit.ts'
+import { trimmed } from '../http/texts.ts'
 import { amongFew } from '../http/turns.ts'
 import { audit, type Act } from '../auditLog/auditLog.ts'
 import { type ApplyEnv, applyOps, inWriteTransaction } from '../sync/applyOps.ts'
 import { takeComment } from '../sync/commentLimits.ts'
 import { moderateComment, REMOVED } from '../moderation/moderate.ts'
+import { report, reportBody, takeReport } from '../moderation/reports.ts'
 import { IS_OPEN } from '../sync/read/tables.ts'
-import { noteAlert } from '../auditLog/noteAlert.ts'
 
 /** The latest comments; deleted or hidden ones must not displace visible ones. */
 const MAX_SHOWN = 1_000
 const SHOWN = `coalesce(comments.cells->'del'->>0, 'false') <> 'true'
   and coalesce(comments.cells->'hidden'->>0, 'false') <> 'true'`
 const LATEST_FIRST = `(comments.cells->'text'->>1) collate "C" desc, comments.id desc`
-const MAX_REASON = 500
-const REPORTS = { burst: 10, perMs: 60_000 }
-
-const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, { error: () => t('at most {max} characters', { max }) })
-    .refine(isStorable, sentenceOf('bad_characters'))
 
 const commentBody = z.object({
   kitId: z.string().refine(isId, saying('This is not a kit id.')),
-  content: text(MAX_COMMENT).min(1, saying('Please enter a comment')),
+  content: trimmed(MAX_COMMENT).min(1, saying('Please enter a comment')),
 })
 const hideBody = z.object({ hidden: z.boolean() })
-const reportBody = z.object({ reason: text(MAX_REASON).default('') })
 
 interface CommentRow {
   id: string
@@ -142,25 +132,11 @@ export function commentsRoutes(env: ApplyEnv & SessionDeps & { limits: RateLimit
   router.post('/api/comments/:id/report', async (ctx) => {
     const { principal } = await requireUser(ctx, env)
     const { reason } = reportBody.parse(await readJson(ctx))
-    await env.limits.take(`reports:${principal}`, REPORTS)
+    await takeReport(env.limits, principal)
     const comment = await findComment(env.db, ctx.params['id'])
-    // One report per person counts.
-    await env.db.transaction(async (trx) => {
-      const stored: unknown[] = await trx('comment_reports')
-        .insert({
-          id: newId(env.random),
-          comment_id: comment.id,
-          kit_id: comment.kit_id,
-          reporter: principal,
-          reason,
-          reported_at: new Date(env.now()),
-        })
-        .onConflict(['comment_id', 'reporter'])
-        .ignore()
-        .returning('id')
-      if (stored.length === 0) return
-      await noteAlert(trx, 'report')
-    })
+    const { id: commentId, kit_id: kitId } = comment
+    const named = { id: newId(env.random), comment_id: commentId, kit_id: kitId }
+    await report(env, 'comment', { ...named, reporter: principal, reason })
     ctx.body = { message: t('Thank you. An administrator will look at it.') }
   })
 

@@ -5,12 +5,11 @@ import type { SessionDeps } from '../accounts/sessions.ts'
 import type { ApplyEnv } from '../sync/applyOps.ts'
 
 import Router from '@koa/router'
-import { z } from 'zod'
 
 import { isId, newDeviceSecret } from '#shared/ids.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { reportKit } from '../moderation/reports.ts'
+import { report, reportBody, takeReport } from '../moderation/reports.ts'
 import { deviceOf, identify, requireActor, requireUser } from './guards/actor.ts'
 import { type Actor, devicePrincipal } from '../accounts/principal.ts'
 import { bodyBytes, readJson } from '../http/body.ts'
@@ -19,17 +18,11 @@ import { countMisses, requireMisses } from '../http/misses.ts'
 import { addressOf, tooMany } from '../http/rateLimit.ts'
 import { writeKitCells } from '../sync/kitCells.ts'
 import { takeKits } from '../sync/newRowLimits.ts'
-import { trimmed } from '../http/texts.ts'
 import { listKits, listQuery } from '../sync/read/listKits.ts'
 import { kitAnswer, type KitKey, liveKit, publicKit, type StoredKit } from '../sync/read/readKit.ts'
 import { saveBody, type SaveBody } from '../sync/saveBody.ts'
 import { saveBuild, type Saver } from '../sync/saveBuild.ts'
 import { ROW_COST, takeRewrite, takeStorage, type StorageEnv } from '../sync/storage.ts'
-
-const MAX_REASON = 500
-/** As for comments; see routes/comments.ts. */
-const REPORTS = { burst: 10, perMs: 60_000 }
-const reportBody = z.object({ reason: trimmed(MAX_REASON).default('') })
 
 /** Kits: reading by id is public; writing is the owner's. */
 export function kitsRoutes(env: ApplyEnv & SessionDeps & FindEnv & StorageEnv): Router {
@@ -129,10 +122,10 @@ export function kitsRoutes(env: ApplyEnv & SessionDeps & FindEnv & StorageEnv): 
   router.post('/api/kits/:kitId/report', async (ctx) => {
     const { principal } = await requireUser(ctx, env)
     const { reason } = reportBody.parse(await readJson(ctx))
-    await env.limits.take(`reports:${principal}`, REPORTS)
+    await takeReport(env.limits, principal)
     const kitId = ctx.params['kitId']
     const { stored } = await findKit(env, ctx, isId(kitId) ? { kitId } : null)
-    await reportKit(env, { kitId: stored.kitId, reporter: principal, reason })
+    await report(env, 'kit', { kit_id: stored.kitId, reporter: principal, reason })
     ctx.body = { message: t('Thank you. An administrator will look at it.') }
   })
 

@@ -13,7 +13,7 @@ import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { readJson } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
-import { anyText as text } from '../http/texts.ts'
+import { anyText as text, countTo } from '../http/texts.ts'
 import { amongFew } from '../http/turns.ts'
 import { findParts, type PartRow, summaryOf } from '../catalogue/findParts.ts'
 import { offersOfLines } from '../catalogue/offersOfLines.ts'
@@ -25,16 +25,7 @@ import { searchParts } from '../catalogue/searchParts.ts'
 
 const brandQuery = z.object({ brand: text(MAX_BRAND).default('') })
 
-const historyQuery = z.object({
-  days: z
-    .string()
-    .regex(/^\d{1,4}$/, { error: () => t('a number from 1 to {most}', { most: MAX_HISTORY_DAYS }) })
-    .default(String(HISTORY_DAYS))
-    .transform(Number)
-    .refine((days) => days >= 1 && days <= MAX_HISTORY_DAYS, {
-      error: () => t('a number from 1 to {most}', { most: MAX_HISTORY_DAYS }),
-    }),
-})
+const historyQuery = z.object({ days: countTo(MAX_HISTORY_DAYS, HISTORY_DAYS) })
 
 const lookupBody = z.object({
   parts: z

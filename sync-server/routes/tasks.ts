@@ -3,7 +3,6 @@ import type { Op } from '#shared/sync/protocol.ts'
 import Router from '@koa/router'
 import { z } from 'zod'
 
-import { isStorable } from '#shared/define.ts'
 import { newDeviceSecret, newId } from '#shared/ids.ts'
 import { MAX_TASK } from '#shared/kinds/kit.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
@@ -15,17 +14,13 @@ import { identify } from './guards/actor.ts'
 import { devicePrincipal } from '../accounts/principal.ts'
 import type { SessionDeps } from '../accounts/sessions.ts'
 import { readJson } from '../http/body.ts'
+import { trimmed } from '../http/texts.ts'
 import { addressOf, tooMany, type RateLimits } from '../http/rateLimit.ts'
 import { type ApplyEnv, applyOps } from '../sync/applyOps.ts'
 import { takeTask } from '../sync/newRowLimits.ts'
 
 const taskBody = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, sentenceOf('empty'))
-    .max(MAX_TASK, `at most ${MAX_TASK} characters`)
-    .refine(isStorable, sentenceOf('bad_characters')),
+  name: trimmed(MAX_TASK).min(1, sentenceOf('empty')),
   category: z.string().max(MAX_TASK).nullish(),
   description: z.string().max(2_000).nullish(),
   difficulty_level: z.string().max(MAX_TASK).nullish(),

@@ -5,6 +5,7 @@
  */
 import type { Knex } from 'knex'
 import type { Env } from '../env/env.ts'
+import type { PartRow } from '../catalogue/findParts.ts'
 import type { IncomingPart } from '../catalogue/incoming.ts'
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -98,14 +99,9 @@ export function amazonSource(
   }
 }
 
-interface PartRow {
-  number: string
-  brand: string
-  name: string
-  category: string
-  image: string
-  task: string
-  retailer_number: string
+type Named = 'number' | 'brand' | 'name' | 'category' | 'image' | 'task' | 'retailer_number'
+
+interface KnownRow extends Pick<PartRow, Named> {
   merchant: string
   /** The sources' values of corrected fields. */
   said: Partial<Record<string, string>> | null
@@ -117,7 +113,7 @@ async function knownPart(
   partId: string,
   merchantId: string,
 ): Promise<(Omit<IncomingPart, 'offers' | 'unitCents'> & { merchant: string }) | null> {
-  const row: PartRow | undefined = await db('parts as p')
+  const row: KnownRow | undefined = await db('parts as p')
     .join('merchants as m', 'm.id', db.raw('?::int', [merchantId]))
     .where('p.id', partId)
     .first(

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { Context } from 'koa'
 
-import { inLanguage, spokenTag } from './language.ts'
+import { spokenTag } from './language.ts'
 
 /** Stores the language of a device that signs in or reads its account. */
 export async function noteLanguage(
@@ -28,9 +28,3 @@ export async function languageOf(
     .first<{ language: string | null } | undefined>('language')
   return found?.language ?? null
 }
-
-/** Runs `write` in the account's language, or the current one if unknown. */
-export const inOwnLanguage = <Result>(
-  { language }: { language: string | null },
-  write: () => Result,
-): Result => (language === null ? write() : inLanguage(language, write))

@@ -9,24 +9,16 @@ import { z } from 'zod'
 
 import { isId } from '#shared/ids.ts'
 import { MAX_ANSWER_BYTES, type Principal } from '#shared/cells/limits.ts'
-import { anyText } from '../../http/texts.ts'
+import { anyText, countTo } from '../../http/texts.ts'
 import { roomInTurn } from '../../http/turns.ts'
 import { namedFields, sumAnswer } from './readKit.ts'
-import { t } from '#shared/words/words.ts'
 
 export const MAX_KITS_A_PAGE = 200
 const MAX_WORDS = 10
 
 /** `after` is the previous page's `next`: time and id of its last kit. */
 export const listQuery = z.object({
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/, { error: () => t('a number from 1 to {most}', { most: MAX_KITS_A_PAGE }) })
-    .default('100')
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= MAX_KITS_A_PAGE, {
-      error: () => t('a number from 1 to {most}', { most: MAX_KITS_A_PAGE }),
-    }),
+  limit: countTo(MAX_KITS_A_PAGE, 100),
   q: anyText(200).default(''),
   mine: z.enum(['0', '1'], '0 or 1').default('0'),
   after: z
