@@ -46,7 +46,6 @@ export function LinkCell(props: {
       aria-label={t('Link, {line}', { line })}
       aria-invalid={field.problem ? true : undefined}
       aria-describedby={field.problem ? problemId : undefined}
-      value={field.text}
       ref={(input) => {
         if (input && isEditing && !field.isFocused) input.focus()
       }}
@@ -54,7 +53,6 @@ export function LinkCell(props: {
         setEditing(false)
         field.inputProps.onBlur()
       }}
-      onChange={(event) => field.handleText(event.target.value)}
     />
   )
 }

@@ -101,6 +101,8 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked
       onPaste: (_event: ClipboardEvent) => {
         isPasting.current = true
       },
+      value: typed.text,
+      onChange: (event: { target: { value: string } }) => handleText(event.target.value),
     },
   }
 }

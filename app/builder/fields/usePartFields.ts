@@ -42,8 +42,13 @@ export function usePartFields(row: Row, actions: RowActions, isLocked: boolean) 
     ...all,
     nameProps: { ...name.inputProps, dir: 'auto', ...(isNew && { onPaste: handleNewPaste }) },
     // As wide as its text: an input's own width is that of twenty letters.
-    qtyProps: { ...qty.inputProps, size: Math.max(3, qty.text.length) },
-    handleStep,
+    qtyProps: {
+      ...qty.inputProps,
+      size: Math.max(3, qty.text.length),
+      text: qty.text,
+      onText: qty.handleText,
+      onStep: handleStep,
+    },
     isEmpty: [name, manufacturer, partNumber, link].every((field) => field.text === ''),
     problems: Object.entries(all).flatMap(([cell, { problem }]) =>
       problem ? [{ cell, problem }] : [],

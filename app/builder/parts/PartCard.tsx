@@ -82,13 +82,7 @@ function Amounts({ row, number, fields }: RowViewProps) {
   return (
     <>
       <div className={`row wrap ${styles.amounts}`}>
-        <Stepper
-          {...fields.qtyProps}
-          label={t('Quantity, line {number}', { number })}
-          text={fields.qty.text}
-          onText={fields.qty.handleText}
-          onStep={fields.handleStep}
-        />
+        <Stepper {...fields.qtyProps} label={t('Quantity, line {number}', { number })} />
         <span className={classes('muted small', styles.each, 'num')}>
           {row.line.price !== null && t('{amount} each', { amount: formatPrice(row.line.price) })}
         </span>
@@ -109,7 +103,8 @@ function CardFields(props: RowViewProps & { id: string; onClose: () => void }) {
   const { row, number, fields, note, actions, id, onClose, onRemove } = props
   const line = t('line {number}', { number })
   const input = (field: LineField, label: string) => ({
-    ...inputProps(field),
+    ...field.inputProps,
+    enterKeyHint: 'next' as const,
     'aria-label': `${label}, ${line}`,
   })
   return (
@@ -150,9 +145,6 @@ function CardFields(props: RowViewProps & { id: string; onClose: () => void }) {
         <Stepper
           {...fields.qtyProps}
           label={t('Quantity, {line}', { line })}
-          text={fields.qty.text}
-          onText={fields.qty.handleText}
-          onStep={fields.handleStep}
           error={alert(fields.qty)}
         />
       </div>
@@ -162,10 +154,10 @@ function CardFields(props: RowViewProps & { id: string; onClose: () => void }) {
         </Field>
       </div>
       {CardMoves.isHere() && <CardMoves row={row} line={line} actions={actions} />}
-      <p className={`between ${styles.openTotal}`}>
+      <p className={`between wide ${styles.openTotal}`}>
         {t('Total')} <LineTotal row={row} />
       </p>
-      <div className={`row ${styles.cardActions}`}>
+      <div className={`row wide ${styles.cardActions}`}>
         <Button variant="danger" onClick={onRemove}>
           <TrashIcon />
           {t('Remove')}
@@ -181,13 +173,4 @@ function CardFields(props: RowViewProps & { id: string; onClose: () => void }) {
 
 function alert(field: LineField) {
   return field.problem && <span role="alert">{field.problem}</span>
-}
-
-function inputProps(field: LineField) {
-  return {
-    ...field.inputProps,
-    value: field.text,
-    enterKeyHint: 'next' as const,
-    onChange: (event: { target: { value: string } }) => field.handleText(event.target.value),
-  }
 }

@@ -1,6 +1,5 @@
 import { useId } from 'react'
 
-import type { LineField } from '../fields/useLineField.ts'
 import type { RowViewProps } from './rowProps.ts'
 
 import { classes } from '../../ui/look/classes.ts'
@@ -19,7 +18,9 @@ export function PartCells(props: RowViewProps) {
   const id = useId()
   const line = row.isGhost ? t('new line') : t('line {number}', { number })
   const input = (cell: 'name' | 'manufacturer' | 'partNumber' | 'price', label: string) => ({
-    ...textProps(fields[cell]),
+    ...fields[cell].inputProps,
+    type: 'text',
+    'aria-invalid': fields[cell].problem ? true : undefined,
     'aria-label': `${label}, ${line}`,
     'aria-describedby': fields[cell].problem ? `${id}-${cell}` : undefined,
   })
@@ -94,9 +95,6 @@ export function PartCells(props: RowViewProps) {
           isCompact
           label={t('Quantity, {line}', { line })}
           placeholder="—"
-          text={fields.qty.text}
-          onText={fields.qty.handleText}
-          onStep={fields.handleStep}
           aria-invalid={fields.qty.problem ? true : undefined}
           aria-describedby={fields.qty.problem ? `${id}-qty` : undefined}
         />
@@ -129,14 +127,4 @@ export function PartCells(props: RowViewProps) {
       {note}
     </div>
   )
-}
-
-function textProps(field: LineField) {
-  return {
-    ...field.inputProps,
-    type: 'text',
-    value: field.text,
-    'aria-invalid': field.problem ? true : undefined,
-    onChange: (event: { target: { value: string } }) => field.handleText(event.target.value),
-  }
 }

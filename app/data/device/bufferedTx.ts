@@ -2,7 +2,7 @@
 import type { Json } from '#shared/cells/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { PulledRow } from '#shared/sync/protocol.ts'
-import type { PendingRow, ProblemRow, StoredRow } from './db.ts'
+import type { PendingRow, StoredRow } from './db.ts'
 import type { RowKey, StoreTx } from './store.ts'
 
 /** Small enough that a slow phone finishes a batch within three frames. */
@@ -80,9 +80,7 @@ export class BufferedTx implements StoreTx {
     if (pending.length > 0) await this.#tx.putPending(pending)
   }
 
-  async expect(...reads: Parameters<StoreTx['expect']>): Promise<void> {
-    await this.#tx.expect(...reads)
-  }
+  expect: StoreTx['expect'] = (...reads) => this.#tx.expect(...reads)
   async getMeta(key: string): Promise<Json | undefined> {
     if (!this.#meta.has(key)) this.#meta.set(key, await this.#tx.getMeta(key))
     return this.#meta.get(key)
@@ -148,22 +146,10 @@ export class BufferedTx implements StoreTx {
     await this.#write()
     return this.#tx.allPending(principal)
   }
-  async copyDrafts(principal: string, ids: Record<string, string>): Promise<void> {
-    return this.#tx.copyDrafts(principal, ids)
-  }
-  async getProblem(id: string): Promise<ProblemRow | undefined> {
-    return this.#tx.getProblem(id)
-  }
-  async problemsOf(principal: string): Promise<ProblemRow[]> {
-    return this.#tx.problemsOf(principal)
-  }
-  async putProblem(problem: ProblemRow): Promise<void> {
-    return this.#tx.putProblem(problem)
-  }
-  async deleteProblems(ids: string[]): Promise<void> {
-    return this.#tx.deleteProblems(ids)
-  }
-  async moveTexts(kit: string, ids: readonly string[], from: string, to: string): Promise<void> {
-    return this.#tx.moveTexts(kit, ids, from, to)
-  }
+  copyDrafts: StoreTx['copyDrafts'] = (...args) => this.#tx.copyDrafts(...args)
+  getProblem: StoreTx['getProblem'] = (id) => this.#tx.getProblem(id)
+  problemsOf: StoreTx['problemsOf'] = (principal) => this.#tx.problemsOf(principal)
+  putProblem: StoreTx['putProblem'] = (problem) => this.#tx.putProblem(problem)
+  deleteProblems: StoreTx['deleteProblems'] = (ids) => this.#tx.deleteProblems(ids)
+  moveTexts: StoreTx['moveTexts'] = (...args) => this.#tx.moveTexts(...args)
 }

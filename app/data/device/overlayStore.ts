@@ -131,9 +131,7 @@ class OverlayTx implements StoreTx {
     this.#origins = origins
   }
 
-  async expect(...reads: Parameters<StoreTx['expect']>): Promise<void> {
-    await this.#tx.expect(...reads)
-  }
+  expect: StoreTx['expect'] = (...reads) => this.#tx.expect(...reads)
   async getMeta(key: string): Promise<Json | undefined> {
     return this.#layer.meta.get(key) ?? this.#tx.getMeta(key)
   }

@@ -4,8 +4,6 @@
  */
 import Dexie from 'dexie'
 
-import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
-
 import { isOffered, type Standing, standOffers } from '#shared/catalogue/offer.ts'
 import { isId } from '#shared/ids.ts'
 import { db, type PartRow, type WatchRow } from '../device/db.ts'
@@ -30,15 +28,7 @@ export interface Watched extends WatchRow {
 }
 
 /** A new watch on one part or kit. */
-export interface Wanted {
-  key: string
-  partNumber: string
-  brand: string
-  name: string
-  targetCents: number | null
-  isForStock?: boolean
-  basket?: BasketOptions
-}
+export type Wanted = Omit<WatchRow, 'p' | 'at' | 'isSent' | 'isGone'>
 
 export const basketKey = (kitId: string): string => KIT + kitId
 
