@@ -6,7 +6,7 @@ import { useBuild } from '../data/kits/open/useBuild.ts'
 import { MissingKit } from '../show/MissingKit.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Notice } from '../ui/blocks/Notice.tsx'
-import { Skeleton } from '../ui/blocks/Skeleton.tsx'
+import { LoadingPage } from '../ui/blocks/Skeleton.tsx'
 import { GarageOpen } from './GarageOpen.tsx'
 import { holdTheme } from '../ui/look/holdTheme.ts'
 import { useGarageSettings } from './settings.ts'
@@ -16,12 +16,7 @@ export function GarageScreen({ id }: { id: string }) {
   const state = useBuild(id, { mayStart: false })
   useGarageTheme()
   if (state.status === 'loading') {
-    return (
-      <div className="page stack">
-        <h1>{t('Garage mode')}</h1>
-        <Skeleton label={t('Loading kit...')} rows={4} />
-      </div>
-    )
+    return <LoadingPage title={t('Garage mode')} label={t('Loading kit...')} />
   }
   if (state.status !== 'open') {
     return (

@@ -36,7 +36,7 @@ import { IconButton } from '../ui/controls/IconButton.tsx'
 import { canShare, shareLink } from '../show/shareLink.ts'
 import { toast } from '../ui/browser/toast.ts'
 
-const JobSheet = loadable(async () => (await import('./JobSheet.tsx')).JobSheet)
+const JobSheet = loadable(async () => (await import('../show/JobSheet.tsx')).JobSheet)
 const BelowKit = loadable(async () => (await import('./BelowKit.tsx')).BelowKit)
 
 /** The kit itself paints first. */

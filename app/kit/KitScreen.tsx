@@ -1,6 +1,6 @@
 import { useKit } from '../data/kits/open/useKit.ts'
 import { loadable } from '../ui/browser/loadable.tsx'
-import { Skeleton } from '../ui/blocks/Skeleton.tsx'
+import { LoadingPage } from '../ui/blocks/Skeleton.tsx'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { KitOpen } from './KitOpen.tsx'
 import { t } from '#shared/words/words.ts'
@@ -24,10 +24,5 @@ export function KitScreen({ id }: { id: string }) {
       <KitMissing status={state.status} onLookAgain={state.retry} />
     )
   }
-  return (
-    <div className="page stack">
-      <h1>{t('Kit')}</h1>
-      <Skeleton label={t('Loading kit...')} rows={4} />
-    </div>
-  )
+  return <LoadingPage title={t('Kit')} label={t('Loading kit...')} />
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { usePart } from '../data/prices/usePart.ts'
@@ -27,13 +28,23 @@ export function PartScreen() {
   const partNumber = numberIn(pathname)
   const brand = new URLSearchParams(search).get('brand') ?? ''
   const state = usePart(partNumber, brand)
+  const asked = { partNumber, brand }
+  const number = <bdi className="mono">{partNumber}</bdi>
   switch (state.status) {
     case 'loading':
       return <PartSkeleton />
     case 'notFound':
-      return <PartNotFound partNumber={partNumber} brand={brand} />
+      return (
+        <PartMissing {...asked} title={t('Product Not Found')}>
+          <T text="The product with part number {number} was not found." number={number} />
+        </PartMissing>
+      )
     case 'offline':
-      return <PartNotHere partNumber={partNumber} brand={brand} onRetry={state.retry} />
+      return (
+        <PartMissing {...asked} title={t('Not on this device yet')} onRetry={state.retry}>
+          <T text="Prices of {number} open when you're back online" number={number} />
+        </PartMissing>
+      )
     case 'failed':
       return <PartFailed onRetry={state.retry} />
     case 'choices':
@@ -73,55 +84,32 @@ interface Asked {
   brand: string
 }
 
-function PartNotFound(asked: Asked) {
-  useTitle(t('Product Not Found'))
-  return (
-    <>
-      <Notice
-        title={t('Product Not Found')}
-        actions={
-          <>
-            <AddByHand {...asked} />
-            <BackHome />
-          </>
-        }
-      >
-        <p>
-          <T
-            text="The product with part number {number} was not found."
-            number={<bdi className="mono">{asked.partNumber}</bdi>}
-          />
-        </p>
-      </Notice>
-      <NearParts key={asked.partNumber} {...asked} />
-    </>
-  )
-}
-
-/** Offline, and the part is not cached. */
-function PartNotHere({ onRetry, ...asked }: Asked & { onRetry: () => void }) {
-  useTitle(t('Not on this device yet'))
+/** Unknown, or offline and not cached; parts like it are shown below. */
+function PartMissing({
+  title,
+  onRetry,
+  children,
+  ...asked
+}: Asked & { title: string; onRetry?: () => void; children: ReactNode }) {
+  useTitle(title)
   useLookingAgain(onRetry, { hasFailed: true })
   return (
     <>
       <Notice
-        title={t('Not on this device yet')}
+        title={title}
         actions={
           <>
-            <Button variant="primary" size="l" onClick={onRetry}>
-              {t('Retry')}
-            </Button>
+            {onRetry && (
+              <Button variant="primary" size="l" onClick={onRetry}>
+                {t('Retry')}
+              </Button>
+            )}
             <AddByHand {...asked} />
             <BackHome />
           </>
         }
       >
-        <p>
-          <T
-            text="Prices of {number} open when you're back online"
-            number={<bdi className="mono">{asked.partNumber}</bdi>}
-          />
-        </p>
+        <p>{children}</p>
       </Notice>
       <NearParts key={asked.partNumber} {...asked} />
     </>

@@ -6,14 +6,13 @@ import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
-import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { say, t, worded } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 import { findHere } from '../data/kits/open/builds.ts'
 import { useRead } from '../ui/browser/useRead.ts'
 import { LazyMarkup } from '../ui/text/LazyMarkup.tsx'
-import { SpecSheet } from '../ui/blocks/SpecSheet.tsx'
+import { JobSheet } from '../show/JobSheet.tsx'
 import { toast } from '../ui/browser/toast.ts'
 import { Arrival } from './Arrival.tsx'
 import { PartsOf } from './PartsOf.tsx'
@@ -73,13 +72,7 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
         </div>
       )}
       <PartsOf lines={kit.lines} />
-      {steps.length > 0 && (
-        <SpecSheet
-          title={t('Job sheet')}
-          note={say(JOB_SHEET_NOTE)}
-          groups={jobSheetGroups(steps)}
-        />
-      )}
+      {steps.length > 0 && <JobSheet steps={steps} />}
     </div>
   )
 }

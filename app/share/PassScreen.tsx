@@ -24,7 +24,7 @@ import { saveFile } from '../ui/browser/saveFile.ts'
 import { Segments } from '../ui/controls/Segments.tsx'
 import { TextArea } from '../ui/controls/Input.tsx'
 import { loadable } from '../ui/browser/loadable.tsx'
-import { Skeleton } from '../ui/blocks/Skeleton.tsx'
+import { LoadingPage, Skeleton } from '../ui/blocks/Skeleton.tsx'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { useTitle } from '../ui/browser/useTitle.ts'
 import { exportKit, FORMATS, kitWorkbook, type Format } from './exportFormats.ts'
@@ -40,12 +40,7 @@ const LabelsSection = loadable(
 export function PassScreen({ id }: { id: string }) {
   const state = useBuild(id, { mayStart: false })
   if (state.status === 'loading') {
-    return (
-      <div className="page stack">
-        <h1>{t('Pass on a kit')}</h1>
-        <Skeleton label={t('Loading kit...')} rows={4} />
-      </div>
-    )
+    return <LoadingPage title={t('Pass on a kit')} label={t('Loading kit...')} />
   }
   if (state.status === 'open' && state.build.kit.updatedAt > 0) {
     return <PassOpen build={state.build} />

@@ -11,7 +11,7 @@ import { useTitle } from '../../ui/browser/useTitle.ts'
 import styles from '../../forms/forms.module.css'
 import { isUnanswered, noAnswer } from '../../forms/failureWords.ts'
 import { Column, EmailField, FormCard } from '../../forms/FormParts.tsx'
-import { nextPath } from './nextPath.ts'
+import { nextPath, passedOn } from './nextPath.ts'
 import { useForm } from '../../forms/useForm.ts'
 
 const failed = { title: later('No answer'), text: () => noAnswer() }
@@ -23,7 +23,7 @@ export function ForgotScreen() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({
     schema: forgotForm,
-    initial: { email: knownAddress(state) },
+    initial: { email: passedOn(state, 'email') },
     failed,
     send,
   })
@@ -59,12 +59,6 @@ export function ForgotScreen() {
       </div>
     </Column>
   )
-}
-
-/** Address passed on by the screen of an invalid link. */
-function knownAddress(state: unknown): string {
-  const isGiven = typeof state === 'object' && state !== null && 'email' in state
-  return isGiven && typeof state.email === 'string' ? state.email : ''
 }
 
 function CheckYourEmail({ address, signInTo }: { address: string; signInTo: string }) {

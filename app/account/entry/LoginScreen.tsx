@@ -15,7 +15,7 @@ import styles from '../../forms/forms.module.css'
 import { callWords, isStatus } from '../../forms/failureWords.ts'
 import { SecondFields, useSecondStep } from '../second/SecondStep.tsx'
 import { Column, FormCard, PasswordField, TextField } from '../../forms/FormParts.tsx'
-import { nextPath } from './nextPath.ts'
+import { nextPath, passedOn } from './nextPath.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { TakeDrafts } from './TakeDrafts.tsx'
 import { useEntering } from './useEntering.ts'
@@ -37,7 +37,7 @@ export function LoginScreen() {
   const step = useSecondStep()
   const form = useForm({
     schema: loginForm,
-    initial: { username: expired?.username ?? registeredName(state), password: '', code: '' },
+    initial: { username: expired?.username ?? passedOn(state, 'username'), password: '', code: '' },
     failed,
     send,
   })
@@ -121,10 +121,4 @@ function SignInAgain({ end }: { end: SessionEnd }) {
     'Sign in again to upload {count} change',
     'Sign in again to upload {count} changes',
   )
-}
-
-/** Username passed on by the registration. */
-function registeredName(state: unknown): string {
-  const isGiven = typeof state === 'object' && state !== null && 'username' in state
-  return isGiven && typeof state.username === 'string' ? state.username : ''
 }

@@ -14,3 +14,9 @@ export function nextPath(search: string): string {
     return '/'
   }
 }
+
+/** What the screen before passed on beside the address; '' for nothing. */
+export function passedOn(state: unknown, name: 'email' | 'username'): string {
+  const given: unknown = typeof state === 'object' && state !== null && Reflect.get(state, name)
+  return typeof given === 'string' ? given : ''
+}

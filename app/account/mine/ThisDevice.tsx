@@ -21,9 +21,9 @@ import {
 } from '../../ui/look/theme.ts'
 import { ago } from '../../ui/text/time.ts'
 import { toast } from '../../ui/browser/toast.ts'
-import { useRead } from '../../ui/browser/useRead.ts'
 import { useIsDesk } from '../../ui/look/useIsDesk.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
+import { useRead } from '../../ui/browser/useRead.ts'
 import { CardRow, Section } from '../../forms/CardRow.tsx'
 import { SegmentsRow } from './SegmentsRow.tsx'
 import { MeasureRows } from './MeasureRows.tsx'
@@ -102,9 +102,8 @@ interface KeptHere {
 }
 
 function Kept() {
-  const found = useRead(readKept)
-  const [changed, setChanged] = useState<KeptHere | null>(null)
-  const kept = changed ?? found
+  const [attempt, setAttempt] = useState(0)
+  const kept = useRead(readKept, attempt)
   if (!kept || kept.kits === 0) return null
   const { kits, bytes, isProtected } = kept
   const safety = isProtected
@@ -112,10 +111,9 @@ function Kept() {
     : t('The browser may clean up when space is short')
   async function handleProtect() {
     await persistStorage()
-    const now = await readKept()
-    setChanged(now)
+    setAttempt(attempt + 1)
     toast(
-      now.isProtected
+      (await isPersisted())
         ? { title: t('Protected from clean-up') }
         : {
             title: t('The browser did not agree'),
@@ -143,13 +141,16 @@ function sizeAndSafety(bytes: number, isProtected: boolean): string {
     : t('{size} MB, the browser may clean up when space is short', { size })
 }
 
-async function readKept(): Promise<KeptHere> {
+const isPersisted = async () => (await navigator.storage?.persisted?.().catch(() => false)) === true
+
+/** @param _attempt reads it again */
+async function readKept(_attempt: number): Promise<KeptHere> {
   const [builds, estimate, isProtected] = await Promise.all([
     readRecentBuilds(COUNTED),
     navigator.storage?.estimate?.().catch(() => undefined),
-    navigator.storage?.persisted?.().catch(() => false),
+    isPersisted(),
   ])
-  return { kits: builds.length, bytes: estimate?.usage, isProtected: isProtected === true }
+  return { kits: builds.length, bytes: estimate?.usage, isProtected }
 }
 
 function SyncRow() {

@@ -14,6 +14,7 @@ import { afterPaint } from '../../ui/browser/afterPaint.ts'
 import { ReceiptIcon, SearchIcon } from '../../ui/blocks/icons.tsx'
 import { readOffers, type Offer } from '../../ui/browser/offers.ts'
 import { useDelayed } from '../../ui/browser/useDelayed.ts'
+import { useRead } from '../../ui/browser/useRead.ts'
 import {
   aboutKits,
   findKits,
@@ -135,18 +136,10 @@ function useParts(kits: readonly ListedKit[], words: readonly string[]) {
 
 /** A value, delayed until its other effects are painted. */
 function usePainted<T>(value: T): T {
-  const [painted, setPainted] = useState(value)
-  useEffect(() => {
-    let isLatest = true
-    void afterPaint().then(() => {
-      if (isLatest) setPainted(value)
-    })
-    return () => {
-      isLatest = false
-    }
-  }, [value])
-  return painted
+  return useRead(painted<T>, value) ?? value
 }
+
+const painted = <T,>(value: T): Promise<T> => afterPaint().then(() => value)
 
 /** Searches on the server. */
 function everywhere(query: string): Item[] {

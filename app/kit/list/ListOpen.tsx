@@ -35,7 +35,7 @@ import { ListTable, PartsCards } from './ListTable.tsx'
 import { sumOf } from '../../data/kits/open/sumOf.ts'
 import { Sum } from '../../ui/text/Sum.tsx'
 
-const JobSheet = loadable(async () => (await import('./JobSheet.tsx')).JobSheet)
+const JobSheet = loadable(async () => (await import('../../show/JobSheet.tsx')).JobSheet)
 const CataloguePrices = loadable(
   async () => (await import('../../show/catalogue/CataloguePrices.tsx')).CataloguePrices,
 )
@@ -103,7 +103,7 @@ export function ListOpen({ build }: { build: Build }) {
           )}
         </div>
       )}
-      {isSheetHere && <JobSheet steps={kit.steps} />}
+      {isSheetHere && <JobSheet steps={kit.steps} className="mt5" />}
       {kit.notes.trim() !== '' && (
         <section className={`tape ${styles.notes}`}>
           <h2>{t('Notes')}</h2>

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { links } from '#shared/links.ts'
 import { t, later } from '#shared/words/words.ts'
 import { type BuildState, useBuild } from '../../data/kits/open/useBuild.ts'
-import { Skeleton } from '../../ui/blocks/Skeleton.tsx'
+import { LoadingPage } from '../../ui/blocks/Skeleton.tsx'
 import { ListOpen } from './ListOpen.tsx'
 import { MissingKit } from '../../show/MissingKit.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
@@ -24,12 +24,7 @@ export function ListScreen({ id: ofPath }: { id: string }) {
   }, [current, mark])
   switch (state.status) {
     case 'loading':
-      return (
-        <div className="page stack">
-          <h1>{t('Shared parts list')}</h1>
-          <Skeleton label={t('Loading parts list...')} rows={4} />
-        </div>
-      )
+      return <LoadingPage title={t('Shared parts list')} label={t('Loading parts list...')} />
     case 'notFound':
     case 'offline':
     case 'failed':

@@ -1,16 +1,14 @@
 import { links } from '#shared/links.ts'
-import { later, say, t } from '#shared/words/words.ts'
+import { t } from '#shared/words/words.ts'
 import { useLiveQuery } from '../../data/device/useLiveQuery.ts'
 import { shownPrincipal } from '../../data/device/device.ts'
 import { readOwnedLines } from '../../data/prices/kitOffers.ts'
 import { useBuild } from '../../data/kits/open/useBuild.ts'
 import { MissingKit } from '../../show/MissingKit.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
-import { Skeleton } from '../../ui/blocks/Skeleton.tsx'
+import { LoadingPage } from '../../ui/blocks/Skeleton.tsx'
 import { BasketOpen } from './BasketOpen.tsx'
 import { useBasketOptions } from './basketOptions.ts'
-
-const TITLE = later('Cheapest basket')
 
 /** Cheapest combination of shops for the parts of a kit. */
 export function BasketScreen({ id }: { id: string }) {
@@ -18,11 +16,12 @@ export function BasketScreen({ id }: { id: string }) {
   const kitId = state.status === 'open' ? state.build.kit.id : ''
   const options = useBasketOptions(kitId)
   const owned = useLiveQuery(() => readOwnedLines(shownPrincipal(), kitId), [kitId])
+  const waiting = <LoadingPage title={t('Cheapest basket')} label={t('Loading kit...')} />
   switch (state.status) {
     case 'loading':
-      return <Waiting />
+      return waiting
     case 'open':
-      if (options === undefined || !owned) return <Waiting />
+      if (options === undefined || !owned) return waiting
       return <BasketOpen key={kitId} build={state.build} options={options} owned={owned} />
     case 'notFound':
     case 'offline':
@@ -39,13 +38,4 @@ export function BasketScreen({ id }: { id: string }) {
         />
       )
   }
-}
-
-function Waiting() {
-  return (
-    <div className="page stack">
-      <h1>{say(TITLE)}</h1>
-      <Skeleton label={t('Loading kit...')} rows={4} />
-    </div>
-  )
 }

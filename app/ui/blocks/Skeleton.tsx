@@ -29,3 +29,13 @@ export function Skeleton({ label, rows }: { label: string; rows: number }) {
     </>
   )
 }
+
+/** A screen until its kit is here. */
+export function LoadingPage({ title, label }: { title: string; label: string }) {
+  return (
+    <div className="page stack">
+      <h1>{title}</h1>
+      <Skeleton label={label} rows={4} />
+    </div>
+  )
+}
