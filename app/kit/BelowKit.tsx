@@ -55,7 +55,7 @@ function KitPlaces({ build: { shared: kit, isMine, vin } }: { build: Build }) {
   if (lines.filter(({ name }) => hasPlace(name)).length < 2) return null
   return (
     <div>
-      <h2 className={styles.heading}>{t('Where on the car')}</h2>
+      <h2 className="before">{t('Where on the car')}</h2>
       <div className={`card ${styles.card}`}>
         <CarPlaces
           lines={lines}

@@ -45,7 +45,7 @@ export function BestOffer({
           <div>
             <Badge {...(best.isLowest && { tone: 'mark' })}>{bestWords(best)}</Badge>
             <p>
-              <TotalToday view={best} className={styles.lowest} />
+              <TotalToday view={best} className={`figure ${styles.lowest}`} />
             </p>
             <p className={`row wrap ${styles.at}`}>
               <b>{best.offer.merchant}</b>
@@ -112,7 +112,7 @@ function PriceLine({
       <p className={`between tiny ${styles.ends}`}>
         <span className="muted">{many(days, '{count} days', '{count} days')}</span>
         {percent > 0 && (
-          <b className={change < 0 ? styles.lower : undefined}>
+          <b className={change < 0 ? 'good' : undefined}>
             {change < 0
               ? t('{percent}% lower', { percent: String(percent) })
               : t('{percent}% higher', { percent: String(percent) })}

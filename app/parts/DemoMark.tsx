@@ -1,6 +1,5 @@
 import { Badge } from '../ui/blocks/Badge.tsx'
 import { InfoIcon } from '../ui/blocks/icons.tsx'
-import styles from './Part.module.css'
 import { t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 
@@ -11,7 +10,7 @@ export function DemoBadge() {
 /** Marks made-up prices: nobody may take them for a shop's. */
 export function DemoMark() {
   return (
-    <p className={`row top caution ${styles.demo}`}>
+    <p className="row top caution doubtful tight mb4">
       <InfoIcon />
       <span>
         <T

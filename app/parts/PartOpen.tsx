@@ -69,7 +69,7 @@ export function PartOpen({ part, isAsked, hasFailed, retry, back }: PartOpenProp
         <PartActions part={part} best={best} views={views} />
       </div>
       {hasFailed && (
-        <div className={`row caution ${styles.old}`} role="status">
+        <div className={`row caution doubtful tight ${styles.old}`} role="status">
           <InfoIcon />
           <span className="grow">{state.sentence}</span>
           <Button size="s" onClick={retry}>
@@ -158,7 +158,7 @@ function PartHead({ part: { page } }: { part: OpenPart }) {
   const [fit] = fits
   return (
     <div className={`row top ${styles.about}`}>
-      <div className={styles.picture}>
+      <div className={`well ${styles.picture}`}>
         {isOwn(image) ? (
           <img src={image} alt="" />
         ) : (
@@ -179,7 +179,7 @@ function PartHead({ part: { page } }: { part: OpenPart }) {
             )}
           </span>
         </p>
-        <p className={`row wrap after ${styles.badges}`}>
+        <p className="row wrap after tight">
           <Badge>
             <span className="mono">{partNumber}</span>
           </Badge>

@@ -67,7 +67,7 @@ function PriceRow({
         {shipping === null ? (
           <Dash />
         ) : shipping === 0 ? (
-          <b className={styles.good}>{t('FREE')}</b>
+          <b className="good">{t('FREE')}</b>
         ) : (
           formatCents(shipping)
         )}
@@ -108,7 +108,7 @@ export function MerchantName({ view: { offer, isPrime, isLowest } }: { view: Off
 
 /** A promo's own words, else its amount, else a dash. */
 function Promo({ view: { offer, promoText } }: { view: OfferView }) {
-  if (promoText) return <b className={styles.good}>{promoText}</b>
+  if (promoText) return <b className="good">{promoText}</b>
   const { promo } = offer.cents
   return promo ? <span className="num">−{formatCents(promo)}</span> : <Dash />
 }
@@ -128,11 +128,11 @@ export function Stock({ text }: { text: string }) {
 
 /** Today's total, or the last known one. */
 export function Total({ view, now }: { view: OfferView; now: number }) {
-  const className = view.isSoldOut ? styles.was : styles.total
+  const className = view.isSoldOut ? 'muted' : styles.total
   if (!view.isStale) return <TotalToday view={view} className={className} />
   return (
     <>
-      <span className={`num ${styles.was}`}>{view.text}</span>
+      <span className="num muted">{view.text}</span>
       <span className={styles.age}>{dayAndTime(view.offer.asOf, now)}</span>
     </>
   )

@@ -117,7 +117,7 @@ function PriceCards({
     <ul>
       {views.map((view) => (
         <li key={view.offer.id} className={classes(styles.card, view.isLowest && styles.lowest)}>
-          <div className={styles.cardTop}>
+          <div className="row between">
             <div className="grow">
               <MerchantName view={view} />
               <div className={styles.cardTotal}>
@@ -133,11 +133,11 @@ function PriceCards({
             />
           </div>
           <p className="muted small num">
-            {view.promoText && <b className={styles.good}>{view.promoText}. </b>}
+            {view.promoText && <b className="good">{view.promoText}. </b>}
             {sumText(view.offer.cents)}
             {view.offer.converted && ` (${convertedWords(view.offer)})`}
           </p>
-          <div className={styles.cardEnd}>
+          <div className="row between small">
             <Stock text={view.offer.availability} />
             <span className="muted small">{ago(view.offer.asOf, now)}</span>
           </div>

@@ -46,7 +46,7 @@ export function PieceChips(props: { chips: readonly Chip[]; onChoose: (chip: Chi
         })}
       </ul>
       {doubtsIn(chips).map((doubt) => (
-        <p key={doubt} className={`muted small breaks ${styles.doubt}`}>
+        <p key={doubt} className="muted small breaks mt2">
           {doubt}
         </p>
       ))}
@@ -85,7 +85,7 @@ export function PieceEditor(props: {
 
   return (
     <div
-      className={styles.editor}
+      className="stack tight"
       role="group"
       aria-label={t('Change {text}', { text: quoted(chip.text) })}
     >

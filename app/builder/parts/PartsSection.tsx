@@ -169,7 +169,7 @@ function AddSampleParts({
       </div>
       <div role="status">
         {askedFor === task && (
-          <p className={`muted small ${styles.sectionNote}`}>
+          <p className="muted small before">
             {task === ''
               ? t('Choose a task first: sample parts belong to a task.')
               : t('There are no sample parts for {task}, only for the tasks that are built in.', {

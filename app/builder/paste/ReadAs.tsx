@@ -40,7 +40,11 @@ export function ReadAs({ build }: { build: Build }) {
   }
 
   return (
-    <div className={styles.readAs} role="group" aria-label={t('How the pasted table was read')}>
+    <div
+      className={`well wrap small top after ${styles.readAs}`}
+      role="group"
+      aria-label={t('How the pasted table was read')}
+    >
       <span>{t('Read as')}</span>
       {usedColumns(columns, rows).map(({ at, column, samples: [sample = ''] }) => (
         <label key={at}>

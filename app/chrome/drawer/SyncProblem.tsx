@@ -77,7 +77,7 @@ export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () 
         ))}
         {text !== '' && !both && <p className={`breaks ${styles.value}`}>{text}</p>}
         {step === 'confirming' ? (
-          <div className={styles.actions}>
+          <div className="row wrap after tight">
             <span className="grow strong">{t('Discard it for good?')}</span>
             <Button ref={focusOnMount} onClick={() => setStep('idle')}>
               {t('Keep')}
@@ -88,7 +88,10 @@ export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () 
           </div>
         ) : (
           <div
-            className={classes(styles.actions, !both && mayRetry && buildId !== '' && styles.pairs)}
+            className={classes(
+              'row wrap after tight',
+              !both && mayRetry && buildId !== '' && styles.pairs,
+            )}
           >
             {!both && mayRetry && (
               <Button aria-disabled={step === 'retrying'} onClick={() => void handleRetry()}>

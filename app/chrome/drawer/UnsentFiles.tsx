@@ -85,7 +85,7 @@ export function UnsentFiles({ now }: { now: number }) {
       <p className="muted small">
         {t('Before you reset this device, keep what the server does not have yet as a file.')}
       </p>
-      <div className={styles.actions}>
+      <div className="row wrap after tight">
         <Button size="s" onClick={() => void handleSave()}>
           <DownloadIcon />
           {t('Save as a file')}
@@ -117,7 +117,7 @@ export function UnsentFiles({ now }: { now: number }) {
         </p>
       )}
       {step.kind === 'preview' && (
-        <div className={styles.actions}>
+        <div className="row wrap after tight">
           {step.found.changes > 0 && (
             <Button variant="primary" size="s" onClick={() => void handleRestore(step.file)}>
               {t('Restore')}

@@ -41,7 +41,7 @@ export function CookieSettings({ isOpen, onClose, onSaved }: CookieSettingsProps
         </div>
       }
     >
-      <div className={styles.choices}>
+      <div className="stack">
         <Checkbox checked disabled>
           <b>{t('Necessary')}</b>
           <span className={`muted small ${styles.text}`}>

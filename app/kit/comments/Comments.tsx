@@ -35,7 +35,7 @@ export function Comments({ kitId, account, isKitMine }: CommentsProps) {
   const count = comments?.filter((comment) => comment.problem === null).length ?? 0
   return (
     <section aria-labelledby="comments">
-      <h2 className={styles.heading} id="comments" ref={heading} tabIndex={-1}>
+      <h2 className="before landing" id="comments" ref={heading} tabIndex={-1}>
         {t('Comments')} {count > 0 && <span className="num beside">{count}</span>}
       </h2>
       <div className="card clip">
@@ -104,7 +104,7 @@ function CommentItem(props: CommentActionsProps) {
         {isWaiting && <Badge tone="wait">{t('Waiting to send')}</Badge>}
         {comment.isHidden && <Badge>{t('Hidden from others')}</Badge>}
       </div>
-      <LazyMarkup className={classes(comment.isHidden && styles.hidden)} text={comment.text} />
+      <LazyMarkup className={classes(comment.isHidden && 'muted')} text={comment.text} />
       {comment.problem !== null && (
         <p className={`small ${styles.problem}`}>
           <b>{t('Not posted.')}</b> {comment.problem}

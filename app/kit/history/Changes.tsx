@@ -32,7 +32,7 @@ export function Changes({
   const words = difference && differenceInWords(difference)
   return (
     <>
-      <p className={difference ? styles.words : 'muted'}>
+      <p className={difference ? 'breaks' : 'muted'}>
         {words === '' ? t('Nothing changed') : (words ?? say(WHY_NOT[fetching]))}
       </p>
       <div className={`wrap ${styles.buttons}`}>

@@ -59,7 +59,7 @@ function Versions({ build, versions, limit, onMore }: VersionsProps) {
   const handleGone = () => heading.current?.focus({ preventScroll: true })
   return (
     <section aria-labelledby="history">
-      <h2 className={styles.heading} id="history" ref={heading} tabIndex={-1}>
+      <h2 className="before landing" id="history" ref={heading} tabIndex={-1}>
         {t('History')} <span className="num beside">{versions.length}</span>
       </h2>
       <ol className="card clip lined">

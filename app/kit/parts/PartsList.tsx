@@ -73,7 +73,7 @@ function PartsCards({ kit, sum, lines, known }: ListProps) {
           <PartCard key={line.id} line={line} vehicle={kit.vehicle} to={known.get(line.id)} />
         ))}
       </ul>
-      <p className={styles.grand}>
+      <p className={`row between pad ${styles.grand}`}>
         <b>{t('Grand total')}</b>
         <b className="num">
           <Sum sum={sum} />

@@ -64,7 +64,7 @@ export function BasketOpen({
         {asked && ` ${ageWords(asked, now)}`}
       </p>
       {asked?.isDemo && (
-        <p className={`row caution ${styles.demo}`}>
+        <p className="row caution doubtful tight mb4">
           <InfoIcon />
           <span>
             <T
@@ -124,7 +124,7 @@ function ageWords({ oldest, newest }: KitProblem, now: number): string {
 function Kept({ offers: { known, askAgain } }: { offers: KitOffers }) {
   if (known.asking !== 'failed') return null
   return (
-    <div className={`row caution ${styles.old}`} role="status">
+    <div className="row caution doubtful tight mb4" role="status">
       <InfoIcon />
       <span className="grow">{priceState({ ...OFFERED, ...known }).sentence}</span>
       <Button size="s" onClick={askAgain}>

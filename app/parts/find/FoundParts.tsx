@@ -112,7 +112,7 @@ function HereOnly({
 }) {
   useLookingAgain(onRetry)
   return (
-    <div className={`row caution ${styles.here}`} role="status">
+    <div className="row caution doubtful" role="status">
       <NoSignalIcon />
       <p className="grow">{say(FAILURES[failure])}</p>
       <Button size="s" onClick={onRetry}>

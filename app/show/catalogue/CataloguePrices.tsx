@@ -178,7 +178,7 @@ function Said({
   if (priced.length === 0) return state.sentence
   return (
     <>
-      {cheaper && <b className={styles.cheaper}>{`${cheaper} `}</b>}
+      {cheaper && <b className="good">{`${cheaper} `}</b>}
       {state.kind === 'kept' && known.asking === 'failed'
         ? state.sentence
         : many(

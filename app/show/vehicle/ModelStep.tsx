@@ -5,7 +5,6 @@ import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 import { CarIcon, CircleAlertIcon } from '../../ui/blocks/icons.tsx'
 import { Spinner } from '../../ui/blocks/Spinner.tsx'
 import { WitnessMark } from '../../ui/blocks/WitnessMark.tsx'
-import styles from './pickers.module.css'
 import { TileGrid } from './TileGrid.tsx'
 import { useServerModels, useVehicleModels } from './useVehicleModels.ts'
 
@@ -31,7 +30,7 @@ export function ModelStep(props: {
   }
   if (!data) {
     return (
-      <p className={`row muted small ${styles.loading}`} role="status">
+      <p className="row muted small tight before" role="status">
         <Spinner />
         {t('Loading models...')}
       </p>
@@ -53,7 +52,7 @@ export function ModelStep(props: {
   }
   return (
     <>
-      <p className={`row muted small ${styles.loading}`}>
+      <p className="row muted small tight before">
         <WitnessMark state="device" />
         {many(
           models.length,

@@ -29,7 +29,7 @@ export function TileGrid(props: {
 
   return (
     <div
-      className={classes(styles.tiles, styles[columns], 'num')}
+      className={classes('stack tight', styles[columns], 'num')}
       role="group"
       aria-label={label}
       ref={grid}

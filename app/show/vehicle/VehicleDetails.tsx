@@ -58,7 +58,7 @@ export function VehicleDetails(props: {
   const [vehicle, setVehicle] = useState(props.vehicle)
   return (
     <form
-      className={styles.form}
+      className="stack roomy"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

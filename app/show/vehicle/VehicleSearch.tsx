@@ -53,7 +53,7 @@ export function VehicleSearch(props: {
   }
 
   return (
-    <div className={styles.finder}>
+    <div className="mb4">
       <div className={styles.search}>
         <SearchIcon />
         <label className="visuallyHidden" htmlFor={id}>

@@ -35,7 +35,7 @@ export function VinStep(props: { vin: string; onUse: (car: VinCar) => void; onYe
   }
 
   return (
-    <div className={styles.step}>
+    <div className="stack roomy">
       <p className={`muted small ${styles.number}`}>
         VIN <b className="mono">{vin}</b>
       </p>
@@ -62,7 +62,7 @@ export function VinStep(props: { vin: string; onUse: (car: VinCar) => void; onYe
         />
       )}
       {!answer && !isFailed && (
-        <p className={`row muted small ${styles.loading}`} role="status">
+        <p className="row muted small tight" role="status">
           <Spinner />
           {t('Reading the VIN...')}
         </p>

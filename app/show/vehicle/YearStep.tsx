@@ -48,7 +48,7 @@ export function YearStep(props: {
   return (
     <div ref={content}>
       {wanted && (
-        <p className={`row muted small ${styles.loading}`}>
+        <p className="row muted small tight before">
           {t('The year of the {title}', { title: wanted.title })}
         </p>
       )}

@@ -115,7 +115,7 @@ export function Modal({
                 </IconButton>
               )}
               <Dialog.Title asChild>
-                <h2 ref={heading} tabIndex={-1}>
+                <h2 ref={heading} tabIndex={-1} className="grow landing">
                   {title}
                 </h2>
               </Dialog.Title>
