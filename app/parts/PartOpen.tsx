@@ -158,7 +158,7 @@ function PartHead({ part: { page } }: { part: OpenPart }) {
   const [fit] = fits
   return (
     <div className={`row top ${styles.about}`}>
-      <div className={`well ${styles.picture}`}>
+      <div className={styles.picture}>
         {isOwn(image) ? (
           <img src={image} alt="" />
         ) : (

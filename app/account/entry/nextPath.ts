@@ -15,7 +15,7 @@ export function nextPath(search: string): string {
   }
 }
 
-/** What the screen before passed on beside the address; '' for nothing. */
+/** Text that the screen before passed on beside the address; '' for none. */
 export function passedOn(state: unknown, name: 'email' | 'username'): string {
   const given: unknown = typeof state === 'object' && state !== null && Reflect.get(state, name)
   return typeof given === 'string' ? given : ''

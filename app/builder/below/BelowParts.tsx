@@ -68,7 +68,12 @@ export function BelowParts({ build, isDesk }: { build: Build; isDesk: boolean })
         <ShareSection build={build} isDesk={isDesk} />
       </div>
       {build.isMine && hasParts && (
-        <LinkButton size="l" className="mt5" isFull={!isDesk} to={links.garage(kit.id)}>
+        <LinkButton
+          size="l"
+          className={styles.garage ?? ''}
+          isFull={!isDesk}
+          to={links.garage(kit.id)}
+        >
           <ChecklistIcon />
           {t('Garage mode')}
         </LinkButton>

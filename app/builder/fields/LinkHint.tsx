@@ -14,7 +14,7 @@ export function LinkHint() {
   const isAble = useRead(readAble, isOnline)
   return (
     isAble && (
-      <p className={`muted small well pad ${styles.hint}`}>
+      <p className={`muted small pad ${styles.hint}`}>
         <LinkIcon />
         {t(
           'Paste a product link and the name, number and price fill themselves in. Without signal, the link waits and fills in later.',

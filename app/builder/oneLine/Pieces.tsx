@@ -46,7 +46,7 @@ export function PieceChips(props: { chips: readonly Chip[]; onChoose: (chip: Chi
         })}
       </ul>
       {doubtsIn(chips).map((doubt) => (
-        <p key={doubt} className="muted small breaks mt2">
+        <p key={doubt} className={`muted small breaks ${styles.doubt}`}>
           {doubt}
         </p>
       ))}

@@ -41,7 +41,7 @@ export function ReadAs({ build }: { build: Build }) {
 
   return (
     <div
-      className={`well wrap small top after ${styles.readAs}`}
+      className={`wrap small top after ${styles.readAs}`}
       role="group"
       aria-label={t('How the pasted table was read')}
     >

@@ -128,7 +128,7 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
         <Button type="submit">{t('Post Comment')}</Button>
       </div>
       {account.isExpired && (
-        <p className="muted small mt2">
+        <p className={`muted small ${styles.signIn}`}>
           {account.ended === 'deleted' ? (
             t('Your account was deleted: what you post stays on this device.')
           ) : (

@@ -103,7 +103,7 @@ export function ListOpen({ build }: { build: Build }) {
           )}
         </div>
       )}
-      {isSheetHere && <JobSheet steps={kit.steps} className="mt5" />}
+      {isSheetHere && <JobSheet steps={kit.steps} className={styles.sheet ?? ''} />}
       {kit.notes.trim() !== '' && (
         <section className={`tape ${styles.notes}`}>
           <h2>{t('Notes')}</h2>

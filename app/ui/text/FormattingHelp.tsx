@@ -4,7 +4,7 @@ import styles from './FormattingHelp.module.css'
 /** Formatting of notes and comments, by example. */
 export function FormattingHelp() {
   return (
-    <dl className={`small well ${styles.help}`}>
+    <dl className={`small ${styles.help}`}>
       <dt className="mono">{`**${t('bold')}**`}</dt>
       <dd>
         <b>{t('bold')}</b>
