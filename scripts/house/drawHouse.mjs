@@ -70,6 +70,7 @@ const HOMES = [
   ['A number in a text', 'shared/money/numberText.ts', 'readNumber'],
   ['An odd odometer reading', 'shared/kinds/odometer.ts', 'oddReadings'],
   ['A list in groups', 'shared/lists.ts', 'groupBy'],
+  ['An amount inside of other words', 'shared/money/amountPatterns.ts', 'AMOUNT'],
   ['The currency that words name', 'shared/money/currencyWords.ts', 'currenciesOf'],
 ]
 

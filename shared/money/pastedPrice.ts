@@ -1,7 +1,7 @@
 /** Amounts in tables, as shops and spreadsheets write them. */
 import { DOLLARS, isDollars } from './money.ts'
 import { readNumber, type DecimalMark, type NumberText } from './numberText.ts'
-import { FOREIGN } from '../text/numberPatterns.ts'
+import { FOREIGN } from './amountPatterns.ts'
 import { collapseBlanks } from '../text/trimEndOf.ts'
 
 /** Sign of a currency other than dollars in a cell or heading, null for none. */

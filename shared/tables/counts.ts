@@ -2,7 +2,7 @@
 import { readNumber, type DecimalMark } from '../money/numberText.ts'
 
 const PIECES =
-  /^(?:|x|pcs?\.?|ea\.?|each|stk\.?|st\.?|stück|stuks?|pi[eè]ces?|pz\.?|uds?\.?|szt\.?|ks|adet|шт\.?|個|个)$/i
+  /^(?:|x|pcs?\.?|ea\.?|each|stk\.?|st\.?|stück|stuks?|pi[eè]ces?|pz\.?|uds?\.?|units?|szt\.?|ks|adet|шт\.?|個|个)$/i
 
 /**
  * Reads "2", "x2", "2 pcs", "2.0" and "1,000". Litres, sets and halves are no count of pieces.

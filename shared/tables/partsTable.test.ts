@@ -103,6 +103,11 @@ test('only whole pieces are counted, and other amounts stay as they are written'
   ])
 })
 
+test('pieces are counted by the same words as in a typed line', () => {
+  const text = 'Part,Part Number,Qty\nBolt,B-1,4 units\nNut,N-1,2 szt.'
+  expect(read(text).parts.map(({ qty }) => qty)).toEqual([4, 2])
+})
+
 test('part numbers that a spreadsheet changed are named', () => {
   const kept = ['403E12', '12-3', 'E10', '1E1', '34116855000', null]
   expect(changedWords(kept)).toBe(false)

@@ -41,26 +41,27 @@ export function columnsByPlace(width: number, start: number): Columns | null {
   return start + width <= LINE_COLUMNS.length ? LINE_COLUMNS.slice(start, start + width) : null
 }
 
-/** Guesses columns without headings: in the builder's order if it fits, else by content. */
+/**
+ * Guesses columns without headings: in the builder's order, as copied from a kit, if it fits, else
+ * by content, at most MAX_COLUMNS.
+ */
 export function guessColumns(rows: readonly (readonly string[])[]): Columns {
-  const byPlace = columnsByPlace(widthOf(rows), 0)
-  return byPlace && fitsPlaces(rows, byPlace) ? byPlace : columnsByContent(rows)
-}
-
-/** Maps columns by content, at most MAX_COLUMNS. */
-function columnsByContent(rows: readonly (readonly string[])[]): Columns {
   const width = Math.min(widthOf(rows), MAX_COLUMNS)
   const texts = Array.from({ length: width }, (_, at) =>
     rows.map((row) => row[at] ?? '').filter((text) => text !== ''),
   )
-  const columns: Columns = Array.from({ length: width }, () => null)
-  const all = texts.map((_, at) => at)
-  const isSpent = new Set<number>()
-  const free = () => all.filter((at) => columns[at] === null && !isSpent.has(at))
   const share = (at: number, test: (text: string) => boolean) => {
     const own = texts[at] ?? []
     return own.length === 0 ? 0 : own.filter(test).length / own.length
   }
+  const byPlace = width > 3 ? columnsByPlace(width, 0) : null
+  const isFit = byPlace?.every((cell, at) => texts[at]?.every(IN_PLACE[cell ?? 'name']))
+  const isOther = share(1, isCode) > 0.5 || share(2, isPrice) > 0.5
+  if (byPlace && isFit && !isOther) return byPlace
+  const columns: Columns = Array.from({ length: width }, () => null)
+  const all = texts.map((_, at) => at)
+  const isSpent = new Set<number>()
+  const free = () => all.filter((at) => columns[at] === null && !isSpent.has(at))
   const take = (cell: Cell, score: (at: number) => number, least: number) => {
     const best = free().toSorted((a, b) => score(b) - score(a))[0]
     if (best !== undefined && score(best) >= least) columns[best] = cell
@@ -132,31 +133,6 @@ function medianOf(texts: readonly string[] = []): number {
 /** Whether a single column of integers looks like quantities rather than prices or part numbers. */
 const isSmall = (texts: readonly string[] = []): boolean => medianOf(texts) <= 12
 
-/** Whether rows fit the builder's column order, as copied from a kit. */
-function fitsPlaces(rows: readonly (readonly string[])[], columns: Columns): boolean {
-  if (columns.length < 4) return false
-  const isWord = (text: string) => !isCount(text) && !isNumber(text)
-  const tests: Partial<Record<Cell, (text: string) => boolean>> = {
-    name: isWord,
-    manufacturer: isWord,
-    // Whole dollars count too in a price column.
-    price: isNumber,
-    qty: isCount,
-    link: isLink,
-  }
-  const mostly = (cell: Cell, test: (text: string) => boolean) => {
-    const own = rows.map((row) => row[columns.indexOf(cell)] ?? '').filter((text) => text !== '')
-    return own.length > 0 && own.filter(test).length > own.length / 2
-  }
-  if (mostly('manufacturer', isCode) || mostly('partNumber', isPrice)) return false
-  return rows.every((row) =>
-    row.every((text, at) => {
-      const test = tests[columns[at] ?? 'name']
-      return text === '' || !test || test(text)
-    }),
-  )
-}
-
 /** Whether a text is a link: with a scheme, or a host and a path. */
 export function isLink(text: string): boolean {
   return (
@@ -175,3 +151,13 @@ function isPrice(text: string): boolean {
 const isCount = (text: string) => (countIn(text) ?? 10_000) < 10_000 && !/^0\d/.test(text)
 const isNumber = (text: string) => amountIn(text) !== null
 const isCode = (text: string) => text.length <= 40 && /\d/.test(text) && !/[a-z]{4}/.test(text)
+const isWord = (text: string) => !isCount(text) && !isNumber(text)
+/** Cells in the builder's order; whole dollars count too in a price column. */
+const IN_PLACE: Readonly<Record<Cell, (text: string) => boolean>> = {
+  name: isWord,
+  manufacturer: isWord,
+  partNumber: () => true,
+  price: isNumber,
+  qty: isCount,
+  link: isLink,
+}

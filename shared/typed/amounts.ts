@@ -1,87 +1,129 @@
 /** Price and quantity of a typed line, as far as the line tells which is which. */
-import { centsToDecimal, parseCents } from '../money/money.ts'
+import { LEFT_OVER } from '../money/amountPatterns.ts'
+import { centsToDecimal, DOLLARS } from '../money/money.ts'
 import { isForeignPrice, valueIn } from '../money/pastedPrice.ts'
-import {
-  ANY_NUMBER,
-  COUNT_EACH,
-  COUNT_OF_PIECES,
-  COUNT_X,
-  LABELLED_COUNT,
-  X_COUNT,
-  MONEY,
-  OF_EACH,
-  PRICE_TIMES,
-  METRIC,
-  MEASURED,
-  NEGATIVE,
-  TIMES_PRICE,
-} from '../text/numberPatterns.ts'
-import { barePrice, isSplit, moneyFrom, priceText, saidPrice } from './prices.ts'
-import { isMeasuredBy, isNamedBy, isPitch, isThread, isYear } from './sizes.ts'
-import { isKept, spanOf, type Span, type TypedText } from './typedText.ts'
-
-const HAS_CENTS = /[.,]\d{2}$/
+import { isMeasuredBy, isNamedBy, isNormedBy, isPitch, isThread, isYear, SIZES } from './sizes.ts'
+import { takeCount } from './counts.ts'
+import { amountsOf, type Amount } from './lineAmounts.ts'
+import { spanOf, type Span, type TypedText } from './typedText.ts'
 
 /** Extracts price and quantity from a line, and notes other candidates as doubts. */
 export function amountsIn(text: TypedText): void {
-  keepSizes(text)
+  for (const size of text.open.matchAll(SIZES)) text.keep(spanOf(size))
   const mayBeCount = !text.piece('qty')
-  if (mayBeCount && !text.piece('price')) timesPrice(text)
-  const said = text.piece('price') ? 'each' : saidPrice(text)
+  if (mayBeCount && !text.piece('price')) takeProduct(text)
+  const mayBePrice = !text.piece('price')
   if (mayBeCount) takeCount(text)
-  if (said === 'all') shareOut(text)
-  if (said === null) barePrice(text)
+  if (mayBePrice) takePrice(text)
 }
 
 /** Unused numbers that may be the missing price or quantity become doubts. */
 export function doubtAmounts(text: TypedText): void {
   if (text.piece('price') && text.piece('qty')) return
-  const isName = ({ from, to }: Span) =>
-    isYear(text.line.slice(from, to)) ||
-    isMeasuredBy(text.after(to)) ||
-    isNamedBy(text.before(from))
-  for (const pattern of [MONEY, NEGATIVE, ANY_NUMBER])
-    for (const span of Array.from(text.open.matchAll(pattern), (match) => spanOf(match)))
-      if (pattern !== ANY_NUMBER || !isName(span)) text.doubt(span, 'amount')
-}
-
-const AT_HEAD = /^\s*\d{1,6}(?:[.,]\d{1,4})?(?= ?[x×])/i
-
-/** "M14 x 1.5", "14 x 20 mm". At the start of a line the first number may be a quantity. */
-function keepSizes(text: TypedText): void {
-  for (const match of text.open.matchAll(METRIC)) text.keep(spanOf(match))
-  const open = text.open.replace(AT_HEAD, ({ length }) => ' '.repeat(length))
-  for (const match of open.matchAll(MEASURED)) text.keep(spanOf(match))
+  for (const match of text.open.matchAll(LEFT_OVER)) {
+    const span = spanOf(match)
+    const isName =
+      isYear(match[0]) || isMeasuredBy(text.after(span.to)) || isNamedBy(text.before(span.from))
+    if (match.groups?.['bare'] === undefined || !isName) text.doubt(span, 'amount')
+  }
 }
 
 /** "2 x 12.98", "$12.98 x2", "2 @ 9": quantity and unit price. */
-function timesPrice(text: TypedText): void {
-  for (const match of [...text.open.matchAll(TIMES_PRICE), ...text.open.matchAll(PRICE_TIMES)]) {
-    const { count = '', price = '', before, behind: unit, times } = match.groups ?? {}
-    const isMoney = before !== undefined || unit !== undefined || times === '@'
-    if (!isMoney && !HAS_CENTS.test(price)) continue
-    const span = spanOf(match)
-    const rest = text.after(span.to)
-    const each = OF_EACH.exec(rest)
-    if (!isMoney && !each && isMeasuredBy(rest)) {
-      text.keep(span)
+function takeProduct(text: TypedText): void {
+  const all = amountsOf(text)
+  for (const [at, second] of all.entries()) {
+    const first = all[at - 1]
+    if (!first || !/^ ?[x×*@] ?$/i.test(text.open.slice(first.whole.to, second.from))) continue
+    const [count, price] = first.isCount ? [first, second] : [second, first]
+    if (!count.isCount || !(price.isMoney || price.hasCents)) continue
+    const span = { from: first.whole.from, to: second.whole.to }
+    if (!price.isMoney && !price.isEach && isMeasuredBy(second.after)) return text.keep(span)
+    if (!price.isMoney && price === second && isThread(count.value, price.value)) {
+      for (const { digits } of [count, price]) text.doubt(digits, 'size')
       return
     }
-    if (!isMoney && isThread(count, price) && span.from === spanOf(match, 'count').from) {
-      text.doubt(spanOf(match, 'count'), 'size')
-      text.doubt(spanOf(match, 'price'), 'size')
-      return
-    }
-    const amount = spanOf(match, 'price')
-    if (isSplit(text, amount)) continue
-    const from = moneyFrom(match, amount)
-    const end = unit === undefined ? amount.to : spanOf(match, 'behind').to
-    const why = !isMoney && isPitch(price) ? 'size' : null
-    text.take('price', { from, to: end }, priceText(text, from, end), why)
-    text.take('qty', spanOf(match, 'count'), count, why)
-    text.drop({ from: span.from, to: span.to + (each?.[0].length ?? 0) })
-    return
+    if (isSplit(text, price)) continue
+    const why = !price.isMoney && isPitch(price.value) ? 'size' : null
+    text.take('price', price, priceText(text, price), why)
+    text.take('qty', count.digits, undefined, why)
+    return text.drop(span)
   }
+}
+
+/** A price per liter is not a price per bottle. */
+const OF_MEASURE = /^ ?(?:\/|per ) ?[\p{L}]/iu
+const OF_ALL =
+  /^ ?(?:(?:in )?total|altogether|for (?:all )?(?<count>\d{1,2})(?![\w.,/])|for (?:both|all|(?:the |a )?(?:pair|set|lot))|(?:\/|per |a ) ?(?:pair|set|lot))(?!\w)/iu
+const FOR = /(?<![\w.,'’/°Ø-])(?<count>\d{1,3}) ?for $/i
+/** Text after an amount that rules it out as a price: a range, thousands, a discount. */
+const NO_PRICE =
+  /^(?: ?[-–—] ?[\p{Sc}]?\d|[km](?!\w)| ?(?:off|core|deposit|ship(?:ping)?|tax|discount|rebate)(?!\w))/iu
+
+/** Takes the marked price, or the last number with cents where none is marked. */
+function takePrice(text: TypedText): void {
+  const all = amountsOf(text)
+  const isMarked = all.some(({ isMoney }) => isMoney)
+  const prices = all.filter(isMarked ? ({ isMoney }) => isMoney : isBarePrice).filter((amount) => {
+    const isNone = isMarked ? isNoPrice(text, amount) : isSide(amount)
+    if (isNone) text.doubt(amount, isMarked ? 'several' : 'size')
+    return !isNone
+  })
+  // "449:-" is of some other currency as well.
+  const isOther = (said: string) => isForeignPrice(said) || /[:/]/.test(said)
+  const isOwn = (price: Amount) => text.currency !== DOLLARS || !isOther(priceText(text, price))
+  const own = prices.filter(isOwn)
+  const those = own.length > 0 ? own : prices
+  const chosen = those.find(({ isEach }) => isEach) ?? those.at(isMarked ? 0 : -1)
+  if (!chosen) return
+  const { whole, after, before, isEach } = chosen
+  const counted = FOR.exec(before)
+  const ofAll = isEach || counted ? null : OF_ALL.exec(after)
+  const isOfMeasure = !isEach && !ofAll && OF_MEASURE.test(after)
+  const why = those.length > 1 && !isEach ? 'several' : isOfMeasure ? 'size' : null
+  text.take('price', chosen, priceText(text, chosen), why)
+  const from = whole.from - (counted?.[0].length ?? 0)
+  const to = whole.to + (ofAll?.[0].length ?? 0)
+  const count = (counted ?? ofAll)?.groups?.['count'] ?? ''
+  const said = counted ? { from, to: from + count.length } : { from: to - count.length, to }
+  const known = text.piece('qty')
+  if (known && count !== '' && Number(known.text) !== Number(count)) text.doubt(said, 'several')
+  else {
+    if (count !== '') text.take('qty', said)
+    text.drop({ from, to })
+  }
+  text.drop(whole)
+  for (const other of prices) if (other !== chosen) text.doubt(other, 'several')
+  if (counted || ofAll || /(?:total|sum):? $/i.test(before)) shareOut(text)
+}
+
+/** "2 USD 12.50": a currency between two numbers belongs to the second. */
+const isNoPrice = (text: TypedText, amount: Amount): boolean =>
+  isSplit(text, amount) ||
+  NO_PRICE.test(amount.after) ||
+  (!amount.isEach &&
+    amount.whole.from === amount.digits.from &&
+    /^ ?\d[\d'’ ]{0,9}[.,]\d{2}(?!\d)/.test(amount.after))
+
+const isSide = ({ before, after }: Amount): boolean =>
+  /\d ?[x×] ?$/i.test(before) || /^ ?(?:[x×]|[-–—]) ?\d/.test(after)
+
+const isBarePrice = ({ hasCents, isEach, before, after }: Amount): boolean =>
+  hasCents &&
+  (isEach || !(/^(?:[\p{L}/]|-\w)/u.test(after) || isMeasuredBy(after) || isNormedBy(before)))
+
+/** "1 299 €" may be one piece at 299: thousands, or a quantity. */
+function isSplit(text: TypedText, { digits: { from, to }, after }: Amount): boolean {
+  const number = text.line.slice(from, to)
+  const isEnd =
+    /^\d{3}(?:[.,]\d{1,2})?$/.test(number) && /(?<![\d.,])\d{1,3} $/.test(text.before(from))
+  return isEnd || (!/[.,]\d{1,2}$/.test(number) && /^ \d{3}(?![\d.,])/.test(after))
+}
+
+/** A price without its dollar sign; other currencies keep theirs. */
+function priceText(text: TypedText, { from, to }: Span): string {
+  const said = text.line.slice(from, to).trim()
+  if (isForeignPrice(said) || text.currency !== DOLLARS) return said
+  return said.replaceAll(/us ?\$|usd|dollars?|\$/gi, '').trim()
 }
 
 /** Divides a total price by the quantity, if it divides evenly. */
@@ -90,95 +132,6 @@ function shareOut(text: TypedText): void {
   if (!price) return
   price.why = 'all'
   const count = Number(text.piece('qty')?.text ?? 0)
-  const read = parseCents(isForeignPrice(price.text) ? '' : (valueIn(price.text) ?? ''))
-  if (count > 1 && 'cents' in read && read.cents % count === 0)
-    price.text = centsToDecimal(read.cents / count)
-}
-
-interface Count extends Span {
-  text: string
-  whole: Span
-  isUnsure: boolean
-}
-
-/** Takes the quantity, as far as the line marks it as one. */
-function takeCount(text: TypedText): void {
-  const labelled = Array.from(text.open.matchAll(LABELLED_COUNT), (match) => countOf(match))
-  const all = [...labelled, ...times(text), ...pieces(text)]
-  const counts = all.filter((count) => all.find(({ from }) => from === count.from) === count)
-  const isOther = (count: Count) => Number(count.text) !== Number(counts[0]?.text)
-  const why = counts.some(isOther) ? 'several' : counts[0]?.isUnsure ? 'size' : null
-  for (const count of counts) {
-    if (isOther(count)) text.doubt(count, 'several')
-    else {
-      text.take('qty', count, count.text, why)
-      text.drop(count.whole)
-    }
-  }
-}
-
-const countOf = (match: RegExpMatchArray, isUnsure = false): Count => ({
-  ...spanOf(match, 'count'),
-  text: match.groups?.['count'] ?? '',
-  whole: spanOf(match),
-  isUnsure,
-})
-
-/** Ends in a number, so a following "x 20" is its other dimension. */
-const SIDE = /(?:^|[\s(])(?<screw>[mø])?\d+(?:[.,]\d+)?(?:mm|cm|in|["”″])?$|\d\/\d+["”″]?$/i
-
-/** "x2", "x 2", "2x", "2 x" */
-function times(text: TypedText): Count[] {
-  const found: Count[] = []
-  for (const match of text.open.matchAll(X_COUNT)) {
-    const { from, to } = spanOf(match)
-    const before = text.before(from).trimEnd()
-    const side = SIDE.exec(before)
-    const isApart = match.groups?.['blank'] === ' '
-    if (isMeasuredBy(text.after(to)) || (isApart && side?.groups?.['screw']))
-      text.keep({ from, to })
-    else if (isApart && side) {
-      const sideFrom = before.length - side[0].trim().length
-      text.keep({ from: sideFrom, to })
-      if (/^\d+$/.test(side[0].trim())) text.doubt({ from: sideFrom, to: before.length }, 'size')
-      text.doubt(spanOf(match, 'count'), 'size')
-    }
-    // Mann's part numbers end in "x", and screws have a length.
-    else found.push(countOf(match, side !== null || (isApart && endsInSize(text, from))))
-  }
-  for (const match of text.open.matchAll(COUNT_X)) {
-    const { from, to } = spanOf(match)
-    const side = /^ ?\d+(?:[.,]\d+)?(?![\w/-])/.exec(text.after(to))
-    const isMeasure = side !== null || /^ ?\d+(?:[.,]\d+)?(?:mm|cm|in|["”″])/i.test(text.after(to))
-    const isFirst = text.before(from).trim() === ''
-    if (isMeasure && !(isFirst && !side)) text.keep({ from, to: to + (side?.[0].length ?? 0) })
-    else if (Number(match.groups?.['count']) > 99 && !isFirst)
-      text.doubt(spanOf(match, 'count'), 'size')
-    else found.push(countOf(match, isMeasure))
-  }
-  return found.toSorted((a, b) => a.from - b.from)
-}
-
-function endsInSize(text: TypedText, at: number): boolean {
-  const before = text.before(at).trimEnd()
-  const number = text.taken.find(({ cell, to }) => cell === 'partNumber' && to === before.length)
-  return isKept(before.at(-1)) || /\/\d+$/.test(number?.text ?? '')
-}
-
-/** "2 pcs"; a 94 piece set is one piece. */
-function pieces(text: TypedText): Count[] {
-  const found: Count[] = []
-  for (const match of text.open.matchAll(COUNT_OF_PIECES)) {
-    const { dash, word = '' } = match.groups ?? {}
-    const span = spanOf(match)
-    const rest = text.after(span.to)
-    const isOne = /^(?:pc\.?|piece)$/i.test(word) && !/^1(?!\d)/.test(match[0])
-    const isOfSet = /\b(?:set|kit|assortment)\b/i.test(rest) || (isOne && /^ ?[\p{L}]/u.test(rest))
-    if (dash !== undefined) text.keep(span)
-    else if (isOfSet) text.doubt(spanOf(match, 'count'), 'amount')
-    else found.push(countOf(match))
-  }
-  // Beside a price, "2 each" is a quantity.
-  const each = text.piece('price') ? text.open.matchAll(COUNT_EACH) : []
-  return [...found, ...Array.from(each, (match) => countOf(match))]
+  const cents = isForeignPrice(price.text) ? NaN : Math.round((valueIn(price.text) ?? NaN) * 100)
+  if (count > 1 && cents % count === 0) price.text = centsToDecimal(cents / count)
 }

@@ -22,56 +22,46 @@ const SHAPES: readonly RegExp[] = [
 ]
 /** Capitals only, or "for 2008" would match: CU 2450, VKBA 3643, C 35 154. */
 const CAPITALS = /(?<![\w./-])(?:[A-Z]{1,4} \d{4,5}|[A-Z]{1,2} \d{2} \d{3})(?![\w/]|[.,-]\w)/
+/** "Part no. 8E0615301", "#2290601": what stands before a number. */
 const LABEL =
-  /(?<!\w)(?:(?:part|item|oem?|mfr|mfg) ?(?:no\.?|number|#|nr\.?)|pn|p\/n|mpn|sku|ref\.?|oem?|#)[ :#.]*/gi
-const LABELLED = /^[A-Z\d][\w./-]*(?![\w/])/i
+  /(?<!\w)(?:(?:part|item|oem?|mfr|mfg) ?(?:no\.?|number|#|nr\.?)|pn|p\/n|mpn|sku|ref\.?|oem?|#)[ :#.]*$/i
+const WORD = /(?<![\w/,-]|\d\.)[A-Z\d](?:[\w./-]{0,60}[A-Z\d])?(?![\w/]|[.,-]\d)/gi
 
-/** "Part no. 8E0615301", "#2290601": the number, and the span with its label. */
-function labelledIn(line: string): { number: Span; whole: Span } | null {
-  for (const { 0: label, index } of line.matchAll(LABEL)) {
-    const from = index + label.length
-    const [number = ''] = LABELLED.exec(line.slice(from)) ?? []
-    const to = from + number.length
-    if (/\d/.test(number)) return { number: { from, to }, whole: { from: index, to } }
-  }
-  return null
-}
+const labelOf = (text: TypedText, at: number) => LABEL.exec(text.before(at).slice(-20))?.[0] ?? ''
+const digitsIn = (text: string): number => text.replaceAll(/\D/g, '').length
 
 /** Takes a number recognized by its shape or by a label. */
 export function takeShape(text: TypedText): void {
   const shapes = SHAPES.map((shape) => shape.exec(text.open)).filter((match) => match !== null)
   const [first] = shapes.toSorted((a, b) => a.index - b.index || b[0].length - a[0].length)
-  if (first) {
-    takeWithLabel(text, spanOf(first))
-    return
-  }
-  const said = labelledIn(text.open)
-  const number = said ? text.open.slice(said.number.from, said.number.to) : ''
-  if (said && number.replaceAll(/\D/g, '').length > 2 && !isMeasure(number)) {
-    text.take('partNumber', said.number)
-    text.drop(said.whole)
-    return
-  }
+  const isLabelled = ({ 0: word, index }: RegExpExecArray) =>
+    digitsIn(word) > 2 && !isMeasure(word) && labelOf(text, index) !== ''
   const capitals = /[a-z]/.test(text.open) ? CAPITALS.exec(text.open) : null
-  const digits = capitals?.[0].split(' ')[1] ?? ''
-  const isMoney = /^usd /i.test(capitals?.[0] ?? '') || isForeignPrice(capitals?.[0] ?? '')
-  if (capitals && !isMoney && !isYear(digits) && !isOfUnit(text.after(spanOf(capitals).to)))
-    text.take('partNumber', spanOf(capitals))
+  const isNumber = ({ 0: words, index }: RegExpExecArray) =>
+    !/^usd /i.test(words) &&
+    !isForeignPrice(words) &&
+    !isYear(words.split(' ')[1] ?? '') &&
+    !isOfUnit(text.after(index + words.length))
+  const found =
+    first ??
+    [...text.open.matchAll(WORD)].find(isLabelled) ??
+    (capitals && isNumber(capitals) ? capitals : null)
+  if (found) takeWithLabel(text, spanOf(found))
 }
 
 /** Takes the word that looks like a number, preferably after the maker. */
 export function takeCode(text: TypedText): void {
-  const span = behindMaker(text) ?? firstCode(text)
-  if (span) takeWithLabel(text, span)
+  const hasSmall = /[a-z]/.test(text.line)
+  const isNumber = ({ 0: word, index }: RegExpExecArray) =>
+    isCode(word, hasSmall) && !isOfUnit(text.after(index + word.length))
+  const code = behindMaker(text) ?? [...text.open.matchAll(WORD)].find(isNumber)
+  if (code) takeWithLabel(text, 'index' in code ? spanOf(code) : code)
 }
 
-/** "Part no. 09.A758.11": takes the label along. */
 function takeWithLabel(text: TypedText, span: Span): void {
-  const label =
-    /(?:(?<![\p{L}\d])(?:(?:part|item) (?:no\.?|number|nr\.?)|pn|p\/n|mpn|sku|oem?)[ :#.]*|#)$/iu
-  const [words = ''] = label.exec(text.before(span.from)) ?? []
+  const label = labelOf(text, span.from)
   text.take('partNumber', span)
-  if (words !== '') text.drop({ from: span.from - words.length, to: span.from })
+  if (label !== '') text.drop({ from: span.from - label.length, to: span.from })
 }
 
 const SMALL = /^(?:for|the|and|set|of|to|no|nr|qty|kit|oil|pad|air|x|a|in|on|v)$/i
@@ -83,32 +73,20 @@ function behindMaker(text: TypedText): Span | null {
   const next =
     /^[ ,:#-]*(?<number>(?:(?<letters>[a-z]{1,3}) (?=\d{2,5}))?(?<word>[a-z\d][\w./-]*))(?![\w])/i
   const match = next.exec(text.after(maker.to))
-  const { letters, word = '' } = match?.groups ?? {}
+  const { number = '', letters, word = '' } = match?.groups ?? {}
   if (!match || (letters !== undefined && SMALL.test(letters))) return null
-  const { from, to } = spanOf(match, 'number')
-  const span = { from: maker.to + from, to: maker.to + to }
-  const digits = word.replaceAll(/\D/g, '').length
+  const to = maker.to + match[0].length
+  const digits = digitsIn(word)
   const isWord = letters === undefined && (digits === 0 || isMeasure(word))
   const isShort = letters === undefined && (/^\d+$/.test(word) ? digits < 4 : word.length < 3)
   const isPrice = /^\d+[.,]\d{1,2}$/.test(word)
-  if (isWord || isShort || isPrice || isYear(word)) return null
-  return isOfUnit(text.after(span.to)) ? null : span
-}
-
-function firstCode(text: TypedText): Span | null {
-  const hasSmall = /[a-z]/.test(text.line)
-  const word = /(?<![\w./,-])#?(?<word>[A-Z\d](?:[\w./-]{0,60}[A-Z\d])?)(?![\w/]|[.,-]\d)/gi
-  for (const match of text.open.matchAll(word)) {
-    const span = spanOf(match, 'word')
-    if (isCode(match.groups?.['word'] ?? '', hasSmall) && !isOfUnit(text.after(span.to)))
-      return span
-  }
-  return null
+  if (isWord || isShort || isPrice || isYear(word) || isOfUnit(text.after(to))) return null
+  return { from: to - number.length, to }
 }
 
 /** @param hasSmall whether the line has lower-case letters, so that capitals mean something */
 function isCode(word: string, hasSmall: boolean): boolean {
-  const digits = word.replaceAll(/\D/g, '').length
+  const digits = digitsIn(word)
   const letters = word.replaceAll(/[^a-z]/gi, '').length
   if (digits === 0 || word.length < 4 || word.length > 40 || isMeasure(word)) return false
   if (/^\d+[.,]\d$|^\d[.,]\d{3}$|(?:^|[/-])\d{1,5}[.,]\d{2}(?:$|[/-])/.test(word)) return false

@@ -37,6 +37,14 @@ describe('a typed line', () => {
     ['oil filter, 2pcs, $12.98', 'oil filter |  |  | 12.98 | 2'],
     ['Oil filter qty 2 price 12', 'Oil filter |  |  | 12 | 2'],
     ['oil filter (x2)', 'oil filter |  |  |  | 2'],
+    ['klocki 4 szt.', 'klocki |  |  |  | 4'],
+    ['pads, 4 units', 'pads |  |  |  | 4'],
+    ['oil filter, (x2), blue', 'oil filter, blue |  |  |  | 2'],
+    ['brake disc 312 (x2)', 'brake disc 312 |  |  |  | 2'],
+    ['2x 09.A758.11 disc', 'disc |  | 09.A758.11 |  | 2'],
+    ['12.98 bolt 09.A758.11', 'bolt |  | 09.A758.11 | 12.98'],
+    ['Qty 2 EUR 12.50 pads', 'pads |  |  | EUR 12.50 | 2'],
+    ['12.50 USD each 4.73 qt oil', '4.73 qt oil |  |  | 12.50'],
     ['Drain plug 2 @ 6.25', 'Drain plug |  |  | 6.25 | 2'],
     ['Drain plug @ 6', 'Drain plug |  |  | 6'],
     ['4 × Spark plug 13.85', 'Spark plug |  |  | 13.85 | 4'],
@@ -63,6 +71,8 @@ describe('a typed line', () => {
     ['Oil filter $.99', 'Oil filter |  |  | .99'],
     ['Oil filter US$12.98', 'Oil filter |  |  | 12.98'],
     ['Oil filter 12.98 USD', 'Oil filter |  |  | 12.98'],
+    ['Bromsskiva 449:- x2', 'Bromsskiva |  |  | 449:- | 2'],
+    ['Tire 14x1.50 89.90', 'Tire 14x1.50 |  |  | 89.90'],
     ['Oil filter 12 dollars', 'Oil filter |  |  | 12'],
 
     // Sizes are neither prices nor quantities.
@@ -175,6 +185,8 @@ describe('what can be meant in two ways', () => {
     ['Rebate $5 off', 'Rebate $5 off', '$5'],
     ['Pads 12 each', 'Pads 12 each', '12'],
     ['200 pc screw assortment', '200 pc screw assortment', '200'],
+    ['Sleeve 2x 12.5', 'Sleeve 2x 12.5', '12.5'],
+    ['Bolts 2 kr 120', 'Bolts 2 kr 120', '2 kr 120'],
   ])('stays in the name of %j and is asked about', (line, meaning, asked) => {
     expect(said(line)).toBe(meaning)
     expect(doubts(line)).toBe(asked)
@@ -194,6 +206,10 @@ describe('what can be meant in two ways', () => {
     ['Wheels x4 $1,200 for all 4', 'Wheels |  |  | 300.00? | 4', ''],
     ['Oil $8.97/qt', 'Oil /qt |  |  | 8.97?', ''],
     ['Wipers $40/pair', 'Wipers |  |  | 40?', ''],
+    ['Bolts x8 total price 9', 'Bolts total |  |  | 9? | 8', ''],
+    ['Bolts x8 12.50 total', 'Bolts |  |  | 12.50? | 8', ''],
+    ['Wipers x3, 2 for $40', 'Wipers, 2 for |  |  | 40? | 3', '2'],
+    ['Pads EUR 12.50 449:-', 'Pads 449 |  |  | EUR 12.50?', '449:-'],
   ])('is said of %j', (line, meaning, asked) => {
     expect(said(line)).toBe(meaning)
     expect(doubts(line)).toBe(asked)

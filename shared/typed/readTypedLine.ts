@@ -101,22 +101,6 @@ function takeLink(text: TypedText): void {
   }
 }
 
-const GENUINE = /(?<![\p{L}\p{N}])(?:genuine|original|oem?) /giu
-const CAR_MAKERS: readonly string[] = [...MAKES, 'VW'].map(inSmall)
-
-/** "Genuine Ford", "OEM VW": the car's maker made the part. */
-function genuineIn(line: string): Span | null {
-  for (const { 0: word, index } of line.matchAll(GENUINE)) {
-    const at = index + word.length
-    const rest = inSmall(line.slice(at))
-    const maker = CAR_MAKERS.find(
-      (name) => rest.startsWith(name) && !isInWord.test(rest.charAt(name.length)),
-    )
-    if (maker !== undefined) return { from: index, to: at + maker.length }
-  }
-  return null
-}
-
 /** "Mann-Filter" and "mann filter" are equal; lengths are preserved. */
 const asMaker = (name: string) => inSmall(name).replaceAll('-', ' ')
 
@@ -128,21 +112,25 @@ function inSmall(text: string): string {
   })
 }
 
+/** "Genuine Ford", "OEM VW": the car's maker made the part. */
+const GENUINE: readonly string[] = [...MAKES, 'VW'].flatMap((make) =>
+  ['genuine', 'original', 'oem', 'oe'].map((word) => `${word} ${inSmall(make)}`),
+)
+
 /** Takes the first maker in the line, by its longest name. */
 function takeMaker(text: TypedText, own: readonly string[], words: readonly string[]): void {
-  const genuine = genuineIn(text.open)
-  const line = asMaker(text.open)
   const vehicle = new Set(words.map(asMaker))
-  let best = genuine
-  for (const maker of genuine ? [] : [...own, ...KNOWN_BRANDS]) {
-    const name = asMaker(maker.trim())
-    if (name.length < 2 || !/[\p{L}]/u.test(name) || vehicle.has(name)) continue
-    const span = findWords(line, name)
-    const isBetter =
-      span && (!best || span.from < best.from || (span.from === best.from && span.to > best.to))
-    if (isBetter) best = span
-  }
+  const makers = [...own, ...KNOWN_BRANDS].map((maker) => asMaker(maker.trim()))
+  const isMaker = (name: string) => name.length > 1 && /[\p{L}]/u.test(name) && !vehicle.has(name)
+  const best =
+    firstOf(inSmall(text.open), GENUINE) ?? firstOf(asMaker(text.open), makers.filter(isMaker))
   if (best) text.take('manufacturer', best)
+}
+
+/** The first of some names in a line, of two at one place the longer one. */
+function firstOf(line: string, names: readonly string[]): Span | null {
+  const found = names.map((name) => findWords(line, name)).filter((span) => span !== null)
+  return found.toSorted((a, b) => a.from - b.from || b.to - a.to)[0] ?? null
 }
 
 function piecesOf(text: TypedText): TypedLine['pieces'] {
@@ -166,7 +154,7 @@ function piecesOf(text: TypedText): TypedLine['pieces'] {
 /** Joins the remaining words, without marks left over from taken pieces. */
 function nameOf(parts: readonly string[]): string {
   const words = collapseBlanks(parts.join(' '))
-    .replaceAll(/\( ?\)|\[ ?\]/g, ' ')
+    .replaceAll(/\( ?\)|\[ ?\]/g, '')
     .replaceAll(/ ([,;:])/g, '$1')
     .replaceAll(/([,;:])[,;:]+/g, '$1')
   const plain = collapseBlanks(words).replace(/^[ ,;:|–—@-]+/, '')

@@ -35,9 +35,15 @@ export const isYear = (text: string) => /^(?:19[5-9]|20[0-3])\d$/.test(text)
 /** Pitches of metric threads, and their screws: 14x1.50 is no price. */
 const PITCHES = new Set([0.5, 0.7, 0.75, 0.8, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4])
 const SCREWS = new Set([4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 18, 20, 22, 24, 26, 27, 28, 30])
-export const isPitch = (number: string) => PITCHES.has(Number(number.replace(',', '.')))
-export const isThread = (screw: string, pitch: string) =>
-  SCREWS.has(Number(screw)) && isPitch(pitch)
+export const isPitch = (value: number) => PITCHES.has(value)
+export const isThread = (screw: number, pitch: number) => SCREWS.has(screw) && isPitch(pitch)
+
+const SIDE = '\\d{1,5}(?:[.,]\\d{1,3})?'
+/** "M14 x 1.5"; "14 x 20 mm", but at the start of a line the first number may be a quantity. */
+export const SIZES = new RegExp(
+  `(?<![\\w.,'’/°Ø-]|\\p{Sc})(?:[mø]${SIDE}(?:(?:[x×]${SIDE}){1,3}| ?[x×] ?${SIDE})|(?<!^ {0,3})${SIDE}(?: ?[x×] ?${SIDE}){1,2} ?(?:mm|cm|inch|in(?! stock)|ft|["”″])(?!\\w))`,
+  'giu',
+)
 
 const MEASURES: readonly RegExp[] = [
   // 312mm, 12V, 4.2L, 500ml, 87C

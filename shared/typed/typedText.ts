@@ -106,19 +106,8 @@ export class TypedText {
   }
 }
 
-/**
- * Range of a match, or of a named group. Groups are located one after another, because indices
- * (`d`) would cost a pattern its check; in our patterns, no group's text also occurs in the gap
- * before it.
- */
-export function spanOf(match: RegExpMatchArray, group?: string): Span {
-  const begin = match.index ?? 0
-  if (group === undefined) return { from: begin, to: begin + match[0].length }
-  let from = 0
-  for (const [name, text = ''] of Object.entries<string | undefined>(match.groups ?? {})) {
-    from = match[0].indexOf(text, from)
-    if (name === group) return { from: begin + from, to: begin + from + text.length }
-    from += text.length
-  }
-  return { from: 0, to: 0 }
-}
+/** Range of a match. */
+export const spanOf = ({ index = 0, 0: text }: RegExpMatchArray): Span => ({
+  from: index,
+  to: index + text.length,
+})
