@@ -31,16 +31,17 @@ const COUNTED = '(?:qty|quantity|menge|anzahl|quantit[ée]|qt[ée]|cantidad)\\.?
 export const COUNT_LABEL = new RegExp(`(?<!\\w)${COUNTED}$`, 'iu')
 
 /** No number begins inside of another one or a word, but for the "x" of "8x12.98". */
-const START = "(?:(?<![\\w.,'’/°Ø-]|\\p{Sc})|(?<=(?<!\\p{L})[x×]))"
+const ALONE = "(?<![\\w.,'’/°Ø-]|\\p{Sc})"
+const START = `(?:${ALONE}|(?<=(?<!\\p{L})[x×]))`
 const NUMBER = "\\d{1,7}(?:[.,'’]\\d{1,4}){0,3}"
-/** "1 299,50"; "4 164.50" without a sign may be two numbers. */
+/** "1 299,50"; "4 164.50" without a sign may be two numbers, and "x2 100,00" is. */
 const SPACED = '\\d{1,3}(?: \\d{3}){1,2}'
 /** Letters that may follow without a blank: "12.98x2", "2pcs". */
 const BEHIND = '[x×](?!\\p{L})|(?:pcs?|pieces?|stk|stück|pi[eè]ces?|uds?|units?|each|ea)(?!\\p{L})'
 
 /** A number with what makes it money: "$12.98", "12.98 USD", "price 9", "12,- €"; or a bare one. */
 export const AMOUNT = new RegExp(
-  `(?:(?<!(?![x×])[\\w.,/-])(?<before>${BEFORE} ?)(?<said>${SPACED}[.,]\\d{2}|[.,]?${NUMBER})|${START}(?<bare>${SPACED}(?:,\\d{2}|\\.\\d{2}(?= ?${SIGN_BEHIND}))|${NUMBER}))(?<round>[.,][-–—]{1,2}|[:/][-–=](?=\\s|$))?(?<sign>(?<!${COUNTED}\\d{1,6}) ?${SIGN_BEHIND})?(?![\\d'’]|[.,]\\d|(?!${BEHIND})\\p{L})`,
+  `(?:(?<!(?![x×])[\\w.,/-])(?<before>${BEFORE} ?)(?<said>${SPACED}[.,]\\d{2}|[.,]?${NUMBER})|${START}(?<bare>${ALONE}(?<!${COUNTED})${SPACED}(?:,\\d{2}|\\.\\d{2}(?= ?${SIGN_BEHIND}))|${NUMBER}))(?<round>[.,][-–—]{1,2}|[:/][-–=](?=\\s|$))?(?<sign>(?<!${COUNTED}\\d{1,6}) ?${SIGN_BEHIND})?(?![\\d'’]|[.,]\\d|(?!${BEHIND})\\p{L})`,
   'giu',
 )
 

@@ -39,6 +39,8 @@ describe('a typed line', () => {
     ['oil filter (x2)', 'oil filter |  |  |  | 2'],
     ['klocki 4 szt.', 'klocki |  |  |  | 4'],
     ['pads, 4 units', 'pads |  |  |  | 4'],
+    ['filter qty 2 100.00 USD', 'filter |  |  | 100.00 | 2'],
+    ['filter x2 100,50 €', 'filter |  |  | 100,50 € | 2'],
     ['oil filter, (x2), blue', 'oil filter, blue |  |  |  | 2'],
     ['brake disc 312 (x2)', 'brake disc 312 |  |  |  | 2'],
     ['2x 09.A758.11 disc', 'disc |  | 09.A758.11 |  | 2'],
@@ -82,6 +84,7 @@ describe('a typed line', () => {
     ['Bolt M8x25 x12', 'Bolt M8x25 |  |  |  | 12'],
     ['Bolt M8 x 25', 'Bolt M8 x 25'],
     ['Hose 1/2" x 3 ft', 'Hose 1/2" x 3 ft'],
+    ['Hose x 5 ft', 'Hose x 5 ft'],
     ['1/2" hose 4.50', '1/2" hose |  |  | 4.50'],
     ['3/8 drive ratchet', '3/8 drive ratchet'],
     ['Engine oil 5W-40, 5 L 45.99 x2', 'Engine oil 5W-40, 5 L |  |  | 45.99 | 2'],
@@ -185,6 +188,7 @@ describe('what can be meant in two ways', () => {
     ['Rebate $5 off', 'Rebate $5 off', '$5'],
     ['Pads 12 each', 'Pads 12 each', '12'],
     ['200 pc screw assortment', '200 pc screw assortment', '200'],
+    ['Screws 40 pcs assortment', 'Screws 40 pcs assortment', '40'],
     ['Sleeve 2x 12.5', 'Sleeve 2x 12.5', '12.5'],
     ['Bolts 2 kr 120', 'Bolts 2 kr 120', '2 kr 120'],
   ])('stays in the name of %j and is asked about', (line, meaning, asked) => {
@@ -209,6 +213,8 @@ describe('what can be meant in two ways', () => {
     ['Bolts x8 total price 9', 'Bolts total |  |  | 9? | 8', ''],
     ['Bolts x8 12.50 total', 'Bolts |  |  | 12.50? | 8', ''],
     ['Wipers x3, 2 for $40', 'Wipers, 2 for |  |  | 40? | 3', '2'],
+    ['Pads €12.50 $14.00', 'Pads €12.50 |  |  | 14.00', '€12.50'],
+    ['Filter 3x qty 2', 'Filter 3x |  |  |  | 2?', '3'],
     ['Pads EUR 12.50 449:-', 'Pads 449 |  |  | EUR 12.50?', '449:-'],
   ])('is said of %j', (line, meaning, asked) => {
     expect(said(line)).toBe(meaning)
