@@ -24,8 +24,8 @@ const SHAPES: readonly RegExp[] = [
 const CAPITALS = /(?<![\w./-])(?:[A-Z]{1,4} \d{4,5}|[A-Z]{1,2} \d{2} \d{3})(?![\w/]|[.,-]\w)/
 /** "Part no. 8E0615301", "#2290601": what stands before a number. */
 const LABEL =
-  /(?<!\w)(?:(?:part|item|oem?|mfr|mfg) ?(?:no\.?|number|#|nr\.?)|pn|p\/n|mpn|sku|ref\.?|oem?|#)[ :#.]*$/i
-const WORD = /(?<![\w/,-]|\d\.)[A-Z\d](?:[\w./-]{0,60}[A-Z\d])?(?![\w/]|[.,-]\d)/gi
+  /(?<!\w)(?:(?:part|item|oem?|mfr|mfg) ?(?:no\.?|number|#|nr\.?)|pn|p\/n|mpn|sku|ref\.?|oem?|#)[ :#.]{0,4}$/i
+const WORD = /(?:(?<![\w./,-])|(?<=no\.))[A-Z\d](?:[\w./-]{0,60}[A-Z\d])?(?![\w/]|[.,-]\d)/gi
 
 const labelOf = (text: TypedText, at: number) => LABEL.exec(text.before(at).slice(-20))?.[0] ?? ''
 const digitsIn = (text: string): number => text.replaceAll(/\D/g, '').length
