@@ -6,6 +6,7 @@ import { MAX_REASON } from '#shared/account.ts'
 import { t } from '#shared/words/words.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { LazyAlert } from '../ui/layers/LazyAlert.tsx'
+import { Chosen } from './Chosen.tsx'
 import { FormResult } from './FormParts.tsx'
 
 /** Asks before a decision that takes something away or cannot be undone; stays open with the reason when it fails. */
@@ -17,7 +18,7 @@ export function AdminConfirm({
   words,
   variant = 'danger',
   needsReason = false,
-  fields,
+  choice,
   onConfirm,
   onCancel,
   children,
@@ -31,27 +32,29 @@ export function AdminConfirm({
   variant?: 'danger' | 'primary'
   /** A reason is required and sent to the person concerned. */
   needsReason?: boolean
-  /** More fields of the question. */
-  fields?: ReactNode
-  /** @param reason '' where none is needed */
-  onConfirm: (reason: string) => void
+  /** Chosen of many; the first at first. */
+  choice?: { label: string; choices: readonly (readonly [value: string, name: string])[] }
+  /** @param reason '' where none is needed @param chosen '' without a choice */
+  onConfirm: (reason: string, chosen: string) => void
   onCancel: () => void
   /** Consequences, in sentences. */
   children: ReactNode
 }) {
   const [reason, setReason] = useState('')
+  const [chosen, setChosen] = useState('')
   const [wasMissing, setMissing] = useState(false)
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen)
     setReason('')
+    setChosen(choice?.choices[0]?.[0] ?? '')
     setMissing(false)
   }
   const isMissing = needsReason && reason.trim() === ''
 
   function handleConfirm() {
     if (isMissing) setMissing(true)
-    else onConfirm(reason.trim())
+    else onConfirm(reason.trim(), chosen)
   }
 
   return (
@@ -72,7 +75,7 @@ export function AdminConfirm({
               onType={setReason}
             />
           )}
-          {fields}
+          {choice && <Chosen {...choice} chosen={chosen} onChoose={setChosen} />}
           <FormResult text={failure} />
         </>
       }

@@ -18,7 +18,7 @@ import { AdminRuns } from './AdminRuns.tsx'
 import { AdminSources } from './AdminSources.tsx'
 import { StaleNote } from '../../forms/StaleNote.tsx'
 import forms from '../../forms/forms.module.css'
-import styles from './Dashboard.module.css'
+import styles from '../desk/Admin.module.css'
 import { OfflineNote } from '../../forms/FormParts.tsx'
 import { readFeeds, readMerchants, readSources, readStats } from './catalogueData.ts'
 import { type Outcome, outcomeOf } from './runWords.ts'
@@ -41,7 +41,7 @@ function Dashboard() {
   const sources = useServerData('sources', readSources)
   const merchants = useServerData('merchants', readMerchants)
   const { reload: reloadStats } = stats
-  const { reload: reloadRuns } = runs.list
+  const { reload: reloadRuns } = runs
   const { reload: reloadFeeds } = feeds
   const { reload: reloadSources } = sources
   const { reload: reloadMerchants } = merchants
@@ -76,7 +76,7 @@ function Dashboard() {
     setStarted(id)
   }
 
-  const latest = run?.job ?? ended ?? runs.list.data?.[0]
+  const latest = run?.job ?? ended ?? runs.data?.[0]
 
   return (
     <div className="page">
@@ -106,11 +106,7 @@ function Dashboard() {
           <AdminStats from={stats} />
         </div>
         {stats.data && <AdminWaiting waiting={stats.data.waiting} />}
-        <AdminPreview
-          job={latest}
-          isLoading={runs.list.isLoading}
-          isKnown={runs.list.data !== undefined}
-        />
+        <AdminPreview job={latest} isLoading={runs.isLoading} isKnown={runs.data !== undefined} />
         <AdminSources
           from={sources}
           isGoing={watched !== null}
@@ -124,7 +120,7 @@ function Dashboard() {
           onImporting={handleBegun}
           onChanged={reload}
         />
-        <AdminRuns pages={runs} />
+        <AdminRuns from={runs} />
         <AdminMerchants from={merchants} />
       </div>
     </div>
@@ -152,7 +148,7 @@ function AdminStats({ from }: { from: ServerData<CatalogueStats> }) {
     )
   }
   return (
-    <section className={`card stack ${styles.pad}`} aria-labelledby="statistics">
+    <section className={`card ${forms.pad} ${forms.form}`} aria-labelledby="statistics">
       <h2 id="statistics">{t('Database Statistics')}</h2>
       <dl className={styles.stats}>
         <Figure name={t('Original parts')} value={data.originalParts} />

@@ -10,7 +10,7 @@ import { CircleAlertIcon, CircleCheckIcon } from '../../ui/blocks/icons.tsx'
 import { Spinner } from '../../ui/blocks/Spinner.tsx'
 import { toast } from '../../ui/browser/toast.ts'
 import account from '../../forms/forms.module.css'
-import styles from './Dashboard.module.css'
+import styles from '../desk/Admin.module.css'
 import { callWords } from '../../forms/failureWords.ts'
 import { type Operation, startRun, cancelRun } from './catalogueData.ts'
 import { FAILED, type Outcome, STARTING, UNKNOWN, KIND_NAMES } from './runWords.ts'
@@ -64,8 +64,8 @@ export function AdminOperations({
   }
 
   return (
-    <section className={`card stack ${styles.pad}`} aria-labelledby="operations">
-      <div className={styles.title}>
+    <section className={`card ${account.pad} ${account.form}`} aria-labelledby="operations">
+      <div className="row wrap">
         <h2 id="operations">
           {source ? t('{name} catalogue', { name: source.name }) : t('Retailer catalogue')}
         </h2>

@@ -3,16 +3,8 @@ import type { Pages } from '../desk/usePages.ts'
 
 import { parts } from '#shared/kinds/partCounts.ts'
 import { say, t } from '#shared/words/words.ts'
-import { Badge } from '../../ui/blocks/Badge.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
-import { dayAndTime } from '../../ui/text/time.ts'
-import { useNow } from '../../ui/browser/useNow.ts'
-import styles from '../../forms/forms.module.css'
-import { AdminSection } from '../desk/AdminSection.tsx'
-import look from './Dashboard.module.css'
-import { FormResult } from '../../forms/FormParts.tsx'
+import { AdminList, Fold, Small } from '../desk/AdminList.tsx'
 import { KIND_NAMES, STATE_NAMES } from './runWords.ts'
-import { useAction } from '../../forms/useAction.ts'
 
 const TONES: Record<JobState, 'ok' | 'wait' | 'bad' | 'info'> = {
   queued: 'info',
@@ -23,73 +15,61 @@ const TONES: Record<JobState, 'ok' | 'wait' | 'bad' | 'info'> = {
 }
 
 /** Every run there was, the latest first. */
-export function AdminRuns({ pages: { list, hasMore, readMore } }: { pages: Pages<Job> }) {
-  const { run, isBusy, failure } = useAction(t('Older runs could not be loaded.'))
+export function AdminRuns({ from }: { from: Pages<Job> }) {
   return (
-    <AdminSection
+    <AdminList
       title={t('History of runs')}
-      from={list}
+      from={from}
       loading={t('Loading runs...')}
-      empty={{ title: t('No runs yet'), text: t('Runs are listed here, with what they brought.') }}
-      count={0}
+      empty={[t('No runs yet'), t('Runs are listed here, with what they brought.')]}
       isMain
-      after={
-        <div className={styles.more}>
-          {hasMore && (
-            <Button aria-disabled={isBusy} onClick={() => void run(readMore)}>
-              {isBusy ? t('Loading...') : t('Show older runs')}
-            </Button>
-          )}
-          <FormResult text={failure} />
-        </div>
-      }
-    >
-      {(jobs) => jobs.map((job) => <RunRow key={job.id} job={job} />)}
-    </AdminSection>
+      look="entry"
+      more="runs"
+      row={(job, when) => ({
+        key: job.id,
+        title: say(KIND_NAMES[job.kind]),
+        badges: [[say(STATE_NAMES[job.state]), TONES[job.state]]],
+        text: <span className="num">{storedWords(job)}</span>,
+        more: (
+          <>
+            {job.error && <div className="small">{job.error}</div>}
+            <Small>{whoWords(job, when(job.createdAt))}</Small>
+            {job.problems.length > 0 && <Problems of={job} />}
+          </>
+        ),
+      })}
+    />
   )
 }
 
-function RunRow({ job }: { job: Job }) {
-  const now = useNow()
-  const who = job.startedBy || t('an account that is gone')
-  const time = dayAndTime(job.createdAt, now)
-  const stored = { source: job.source, parts: parts(job.saved), added: job.added }
+function storedWords({ source, saved, added, refused }: Job): string {
+  const stored = { source, parts: parts(saved), added }
+  return refused > 0
+    ? t('{source}: {parts} stored, {added} new, {refused} refused', {
+        ...stored,
+        refused: parts(refused),
+      })
+    : t('{source}: {parts} stored, {added} new', stored)
+}
+
+function whoWords({ startedBy, resumed }: Job, time: string): string {
+  const who = startedBy || t('an account that is gone')
+  return resumed > 0
+    ? t('By {who} {time}, went on after a restart of the server', { who, time })
+    : t('By {who} {time}', { who, time })
+}
+
+function Problems({ of: { refused, problems } }: { of: Job }) {
+  const { length: count } = problems
   return (
-    <li className={styles.entry}>
-      <div className={styles.rowTitle}>
-        {say(KIND_NAMES[job.kind])}
-        <Badge tone={TONES[job.state]}>{say(STATE_NAMES[job.state])}</Badge>
-      </div>
-      <div className="muted small num">
-        {job.refused > 0
-          ? t('{source}: {parts} stored, {added} new, {refused} refused', {
-              ...stored,
-              refused: parts(job.refused),
-            })
-          : t('{source}: {parts} stored, {added} new', stored)}
-      </div>
-      {job.error && <div className="small">{job.error}</div>}
-      <div className="muted small">
-        {job.resumed > 0
-          ? t('By {who} {time}, went on after a restart of the server', { who, time })
-          : t('By {who} {time}', { who, time })}
-      </div>
-      {job.problems.length > 0 && (
-        <details className={look.problems}>
-          <summary>
-            {job.refused === job.problems.length
-              ? t('Why')
-              : t('Why (the first {count})', { count: job.problems.length })}
-          </summary>
-          <ul>
-            {job.problems.map(({ what, reason }) => (
-              <li key={`${what} ${reason}`}>
-                <span className="mono">{what}</span>: {reason}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </li>
+    <Fold name={refused === count ? t('Why') : t('Why (the first {count})', { count })}>
+      <ul>
+        {problems.map(({ what, reason }) => (
+          <li key={`${what} ${reason}`}>
+            <span className="mono">{what}</span>: {reason}
+          </li>
+        ))}
+      </ul>
+    </Fold>
   )
 }

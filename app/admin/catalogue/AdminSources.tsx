@@ -2,25 +2,26 @@ import { useState } from 'react'
 
 import type { Source } from '#shared/catalogue/source.ts'
 import type { ServerData } from '../../forms/useServerData.ts'
+import type { Acts } from '../desk/acts.tsx'
 
-import { EXAMPLE_FEED, type Feed } from '#shared/catalogue/feed.ts'
+import { EXAMPLE_FEED } from '#shared/catalogue/feed.ts'
 import { many, say, t } from '#shared/words/words.ts'
-import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { saveFile } from '../../ui/browser/saveFile.ts'
-import { dayAndTime } from '../../ui/text/time.ts'
-import { useNow } from '../../ui/browser/useNow.ts'
-import styles from '../../forms/forms.module.css'
-import { AdminSection } from '../desk/AdminSection.tsx'
-import { FormResult } from '../../forms/FormParts.tsx'
-import { useDecision } from '../../forms/useDecision.ts'
-import look from './Dashboard.module.css'
+import { AdminList, Fold, Small, useWhen } from '../desk/AdminList.tsx'
+import look from '../desk/Admin.module.css'
 import { FEED_STATES_SHOWN, FeedEffects } from './FeedFacts.tsx'
-import { importFeed } from './catalogueData.ts'
-import { type Asked, ImportQuestion } from './ImportQuestion.tsx'
+import { importQuestion } from './importQuestion.tsx'
 import { SourceForm } from './SourceForm.tsx'
 import { SourceMapping } from './SourceMapping.tsx'
-import { NEW_SOURCE, removeSource, runSource, settingsOf, undoFeed } from './catalogueData.ts'
+import {
+  importFeed,
+  NEW_SOURCE,
+  removeSource,
+  runSource,
+  settingsOf,
+  undoFeed,
+} from './catalogueData.ts'
 import { termsWords, utc } from './sourceWords.ts'
 
 interface SourcesProps {
@@ -31,40 +32,89 @@ interface SourcesProps {
   onChanged: () => void
 }
 
-type Act = { source: Source; feed?: Feed; what: 'run' | 'import' | 'undo' | 'remove' }
+const waitingOf = ({ runs }: Source) =>
+  runs.find(({ state, accepted }) => state === 'waiting' && accepted > 0)
 
 /** Feed sources with their state and actions. */
 export function AdminSources({ from, isGoing, onRunning, onChanged }: SourcesProps) {
   const [isMaking, setMaking] = useState(false)
-  const { asked, ask, decide, isBusy, failure, question } = useDecision<Act & Pick<Asked, 'what'>>(
-    onChanged,
-  )
 
-  async function act({ source, feed, what }: Act) {
-    const said = what === 'remove' ? { title: t('Source removed'), text: source.name } : undefined
-    await decide(async () => {
-      if (what === 'remove') await removeSource(source.id)
-      else if (what === 'run') onRunning(await runSource(source.id))
-      else if (feed) onRunning(await (what === 'undo' ? undoFeed(feed.id) : importFeed(feed.id)))
-    }, said)
+  function actsOn(source: Source): Acts {
+    const { id, name, kind, runs } = source
+    const waiting = waitingOf(source)
+    const undoable = runs.find(({ mayUndo }) => mayUndo)
+    const newest = runs[0]
+    const doneBy = (onClose: () => void) => () => {
+      onClose()
+      onChanged()
+    }
+    return [
+      waiting !== undefined && {
+        name: t('Import'),
+        label: t('Import {name}', { name }),
+        variant: 'primary',
+        isOff: isGoing,
+        question: importQuestion('import', name, waiting),
+        call: async () => onRunning(await importFeed(waiting.id)),
+      },
+      kind === 'address' && {
+        name: t('Read now'),
+        label: t('Read {name} now', { name }),
+        isOff: isGoing,
+        call: async () => onRunning(await runSource(id)),
+      },
+      newest !== undefined && {
+        name: t('Columns'),
+        label: t('Columns of {name}', { name }),
+        form: (onClose) => (
+          <SourceMapping source={source} feedId={newest.id} onDone={doneBy(onClose)} />
+        ),
+      },
+      {
+        name: t('Change'),
+        label: t('Change {name}', { name }),
+        form: (onClose) => (
+          <SourceForm
+            id={id}
+            from={settingsOf(source)}
+            onDone={doneBy(onClose)}
+            onCancel={onClose}
+          />
+        ),
+      },
+      undoable !== undefined && {
+        name: t('Take back'),
+        label: t('Take back the last import of {name}', { name }),
+        isOff: isGoing,
+        question: importQuestion('undo', name),
+        call: async () => onRunning(await undoFeed(undoable.id)),
+      },
+      {
+        name: t('Remove'),
+        label: t('Remove {name}', { name }),
+        variant: 'danger',
+        question: importQuestion('remove', name),
+        call: () => removeSource(id),
+        said: { title: t('Source removed'), text: name },
+      },
+    ]
   }
 
   return (
-    <AdminSection
+    <AdminList
       title={t('Sources')}
       from={from}
       loading={t('Loading sources...')}
-      empty={{
-        title: t('No sources'),
-        text: t(
+      empty={[
+        t('No sources'),
+        t(
           'A source keeps itself current: a file at an address that is read on a schedule, or one that you upload.',
         ),
-      }}
-      count={0}
+      ]}
       isMain
+      onDone={onChanged}
       after={
         <div className={look.after}>
-          {failure !== undefined && <FormResult text={failure} />}
           {isMaking ? (
             <SourceForm
               id={null}
@@ -85,87 +135,48 @@ export function AdminSources({ from, isGoing, onRunning, onChanged }: SourcesPro
               </Button>
             </div>
           )}
-          <ImportQuestion
-            {...question}
-            asked={asked && { ...asked, name: asked.source.name }}
-            onConfirm={() => asked && void act(asked)}
-          />
         </div>
       }
-    >
-      {(sources) =>
-        sources.map((source) => (
-          <SourceItem
-            key={source.id}
-            source={source}
-            isGoing={isGoing || isBusy}
-            onAsk={ask}
-            onRun={() => void act({ source, what: 'run' })}
-            onChanged={onChanged}
-          />
-        ))
-      }
-    </AdminSection>
+      row={(source) => {
+        const { error, failures } = source
+        const failedWords =
+          failures > 1 ? many(failures, 'Failed {count} time', 'Failed {count} times') : t('Failed')
+        return {
+          key: source.id,
+          title: source.name,
+          badges: [
+            error !== '' && [failedWords, 'bad'],
+            error === '' && waitingOf(source) !== undefined && [t('Waits for a decision'), 'wait'],
+          ],
+          more: <SourceFacts source={source} />,
+          acts: actsOn(source),
+        }
+      }}
+    />
   )
 }
 
-function SourceItem({
-  source,
-  isGoing,
-  onAsk,
-  onRun,
-  onChanged,
-}: {
-  source: Source
-  isGoing: boolean
-  onAsk: (asked: Act & Pick<Asked, 'what'>) => void
-  onRun: () => void
-  onChanged: () => void
-}) {
-  const [opened, setOpened] = useState<'settings' | 'columns' | null>(null)
-  const now = useNow()
-  const { name, kind, address, error, failures, nextAt, runs } = source
-  const waiting = runs.find(({ state, accepted }) => state === 'waiting' && accepted > 0)
-  const undoable = runs.find(({ mayUndo }) => mayUndo)
-  const newest = runs[0]
-  const done = () => {
-    setOpened(null)
-    onChanged()
-  }
+function SourceFacts({ source }: { source: Source }) {
+  const when = useWhen()
+  const { kind, address, error, failures, nextAt, runs } = source
+  const waiting = waitingOf(source)
   return (
-    <li className={styles.item}>
-      <div className={styles.rowTitle}>
-        {name}
-        {error ? (
-          <Badge tone="bad">
-            {failures > 1
-              ? many(failures, 'Failed {count} time', 'Failed {count} times')
-              : t('Failed')}
-          </Badge>
-        ) : (
-          waiting && <Badge tone="wait">{t('Waits for a decision')}</Badge>
-        )}
-      </div>
+    <>
       {error && <div className="small">{error}</div>}
-      <div className="muted small">
-        {kind === 'address' ? (
-          <span className={styles.address}>{address}</span>
-        ) : (
-          t('Uploaded by hand')
-        )}
+      <Small>
+        {kind === 'address' ? address : t('Uploaded by hand')}
         {nextAt !== null && `. ${nextWords(failures, nextAt)}`}
-      </div>
-      <div className="muted small">{termsWords(source)}</div>
+      </Small>
+      <Small>{termsWords(source)}</Small>
       {waiting && <FeedEffects feed={waiting} />}
       {runs.length > 0 && (
-        <details className={look.problems}>
-          <summary>{t('Last runs')}</summary>
+        <Fold name={t('Last runs')}>
           <ul>
             {runs.map((run) => (
               <li key={run.id}>
                 <b>{say(FEED_STATES_SHOWN[run.state].name)}</b>{' '}
                 {t('{time} by {name}', {
-                  time: dayAndTime(run.createdAt, now),
+                  time: when(run.createdAt),
                   name: run.uploadedBy || t('an account that is gone'),
                 })}
                 {run.error && `: ${run.error}`}
@@ -173,70 +184,9 @@ function SourceItem({
               </li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
-      {opened === null && (
-        <div className={styles.itemActions}>
-          {waiting && (
-            <Button
-              variant="primary"
-              aria-disabled={isGoing}
-              aria-label={t('Import {name}', { name })}
-              onClick={() => !isGoing && onAsk({ source, feed: waiting, what: 'import' })}
-            >
-              {t('Import')}
-            </Button>
-          )}
-          {kind === 'address' && (
-            <Button
-              aria-disabled={isGoing}
-              aria-label={t('Read {name} now', { name })}
-              onClick={() => !isGoing && onRun()}
-            >
-              {t('Read now')}
-            </Button>
-          )}
-          {newest && (
-            <Button
-              aria-label={t('Columns of {name}', { name })}
-              onClick={() => setOpened('columns')}
-            >
-              {t('Columns')}
-            </Button>
-          )}
-          <Button aria-label={t('Change {name}', { name })} onClick={() => setOpened('settings')}>
-            {t('Change')}
-          </Button>
-          {undoable && (
-            <Button
-              aria-disabled={isGoing}
-              aria-label={t('Take back the last import of {name}', { name })}
-              onClick={() => !isGoing && onAsk({ source, feed: undoable, what: 'undo' })}
-            >
-              {t('Take back')}
-            </Button>
-          )}
-          <Button
-            variant="danger"
-            aria-label={t('Remove {name}', { name })}
-            onClick={() => onAsk({ source, what: 'remove' })}
-          >
-            {t('Remove')}
-          </Button>
-        </div>
-      )}
-      {opened === 'settings' && (
-        <SourceForm
-          id={source.id}
-          from={settingsOf(source)}
-          onDone={done}
-          onCancel={() => setOpened(null)}
-        />
-      )}
-      {opened === 'columns' && newest && (
-        <SourceMapping source={source} feedId={newest.id} onDone={done} />
-      )}
-    </li>
+    </>
   )
 }
 

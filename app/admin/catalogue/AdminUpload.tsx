@@ -7,14 +7,10 @@ import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
-import { Spinner } from '../../ui/blocks/Spinner.tsx'
 import { toast } from '../../ui/browser/toast.ts'
-import { Chosen } from '../../forms/Chosen.tsx'
-import { Typed } from '../../forms/Typed.tsx'
-import styles from './Dashboard.module.css'
+import { AdminForm } from '../desk/AdminForm.tsx'
+import styles from '../desk/Admin.module.css'
 import { uploadFeed } from './catalogueData.ts'
-import { FormResult } from '../../forms/FormParts.tsx'
-import { useAction } from '../../forms/useAction.ts'
 
 const COLUMNS = later(
   'CSV, TSV, JSON or XML with the columns partNumber, brand, name, price and merchant; up to 512 MB.',
@@ -29,43 +25,58 @@ export function AdminUpload({
   onSent: () => void
 }) {
   const input = useRef<HTMLInputElement>(null)
-  const [merchant, setMerchant] = useState('')
-  const [sourceId, setSourceId] = useState('')
   const [error, setError] = useState('')
-  const sending = useRef<AbortController | null>(null)
-  const { run, isBusy, failure } = useAction(t('The file could not be uploaded. Please try again.'))
+  const [sending, setSending] = useState<AbortController | null>(null)
 
-  async function handleSend() {
+  async function send({ merchant, sourceId }: { merchant: string; sourceId: string }) {
     const file = input.current?.files?.[0]
     const problem = problemOf(file)
     setError(problem)
     if (!file || problem) {
       input.current?.focus()
-      return
+      return false
     }
     const controller = new AbortController()
-    sending.current = controller
-    await run(async () => {
-      try {
-        tell(await uploadFeed(file, { merchant: merchant.trim(), sourceId }, controller.signal))
-      } catch (reason) {
-        if (!controller.signal.aborted) throw reason
-        toast({ title: t('Upload cancelled'), text: file.name })
-        return
-      }
-      if (input.current) input.current.value = ''
-      onSent()
-    })
+    setSending(controller)
+    try {
+      tell(await uploadFeed(file, { merchant: merchant.trim(), sourceId }, controller.signal))
+    } catch (reason) {
+      if (!controller.signal.aborted) throw reason
+      toast({ title: t('Upload cancelled'), text: file.name })
+      return false
+    } finally {
+      setSending(null)
+    }
+    if (input.current) input.current.value = ''
+    return true
   }
 
   return (
-    <form
-      className={`card stack ${styles.pad}`}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void handleSend()
-      }}
+    <AdminForm
+      isCard
+      initial={{ sourceId: '', merchant: '' }}
+      fields={({ sourceId }) => ({
+        sourceId: sources.length > 0 && {
+          label: t('Source'),
+          isOptional: true,
+          hint: t('What it named before and does not name now is out of stock.'),
+          choices: [
+            ['', t('None: a file by itself')],
+            ...sources.map(({ id, name }) => [id, name] as const),
+          ],
+        },
+        merchant: sourceId === '' && {
+          label: t('Merchant'),
+          isOptional: true,
+          hint: t('Whose prices these are. If you name one, rows of any other are refused.'),
+          max: PART_LIMITS.merchant,
+        },
+      })}
+      submit={[t('Upload and check'), t('Uploading...')]}
+      failed={later('The file could not be uploaded. Please try again.')}
+      send={send}
+      onDone={onSent}
+      buttons={sending && <Button onClick={() => sending.abort()}>{t('Cancel the upload')}</Button>}
     >
       <Field label={t('File of parts')} hint={say(COLUMNS)} error={error}>
         {(control) => (
@@ -79,41 +90,7 @@ export function AdminUpload({
           />
         )}
       </Field>
-      {sources.length > 0 && (
-        <Chosen
-          label={t('Source')}
-          isOptional
-          hint={t('What it named before and does not name now is out of stock.')}
-          choices={[
-            ['', t('None: a file by itself')],
-            ...sources.map(({ id, name }) => [id, name] as const),
-          ]}
-          chosen={sourceId}
-          onChoose={setSourceId}
-        />
-      )}
-      {sourceId === '' && (
-        <Typed
-          label={t('Merchant')}
-          isOptional
-          hint={t('Whose prices these are. If you name one, rows of any other are refused.')}
-          value={merchant}
-          autoComplete="off"
-          maxLength={PART_LIMITS.merchant}
-          onType={setMerchant}
-        />
-      )}
-      <FormResult text={failure} />
-      <div className={styles.buttons}>
-        <Button type="submit" variant="primary" aria-disabled={isBusy}>
-          {isBusy && <Spinner />}
-          {isBusy ? t('Uploading...') : t('Upload and check')}
-        </Button>
-        {isBusy && (
-          <Button onClick={() => sending.current?.abort()}>{t('Cancel the upload')}</Button>
-        )}
-      </div>
-    </form>
+    </AdminForm>
   )
 }
 

@@ -6,11 +6,9 @@ import { useEffect, useState } from 'react'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { saveFile } from '../../ui/browser/saveFile.ts'
-import { dayAndTime } from '../../ui/text/time.ts'
-import { useNow } from '../../ui/browser/useNow.ts'
 import styles from '../../forms/forms.module.css'
 import { PartPreview } from '../desk/AdminPreview.tsx'
-import look from './Dashboard.module.css'
+import { Fold, Small, useWhen } from '../desk/AdminList.tsx'
 import { FormResult } from '../../forms/FormParts.tsx'
 import { useAction } from '../../forms/useAction.ts'
 import { readFeed, readRefused } from './catalogueData.ts'
@@ -35,7 +33,7 @@ export const FEED_STATES_SHOWN: Record<
  * @param props.onRead called when a feed has been read
  */
 export function FeedFacts({ feed: listed, onRead }: { feed: Feed; onRead: () => void }) {
-  const now = useNow()
+  const when = useWhen()
   const feed = useFollowed(listed, onRead)
   const { name, tone } = FEED_STATES_SHOWN[feed.state]
   const { rows, accepted, refused, problems, ignored } = feed
@@ -51,23 +49,24 @@ export function FeedFacts({ feed: listed, onRead }: { feed: Feed; onRead: () => 
       {feed.error && <div className="small">{feed.error}</div>}
       <FeedEffects feed={feed} />
       {ignored.length > 0 && (
-        <div className="muted small">
+        <Small>
           {t('Columns nothing is known about: {ignored}', { ignored: ignored.join(', ') })}
-        </div>
+        </Small>
       )}
-      <div className="muted small">
+      <Small>
         {t('By {who} {time}', {
           who: feed.uploadedBy || t('an account that is gone'),
-          time: dayAndTime(feed.createdAt, now),
+          time: when(feed.createdAt),
         })}
-      </div>
+      </Small>
       {problems.length > 0 && (
-        <details className={look.problems}>
-          <summary>
-            {problems.length < refused
+        <Fold
+          name={
+            problems.length < refused
               ? t('Refused rows (the first {count})', { count: problems.length })
-              : t('Refused rows')}
-          </summary>
+              : t('Refused rows')
+          }
+        >
           <ul>
             {problems.map(({ row, reason }) => (
               <li key={`${row} ${reason}`}>
@@ -75,13 +74,12 @@ export function FeedFacts({ feed: listed, onRead }: { feed: Feed; onRead: () => 
               </li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
       {feed.parts.length > 0 && feed.state !== 'discarded' && (
-        <details className={look.problems}>
-          <summary>{t('The first parts of it')}</summary>
+        <Fold name={t('The first parts of it')}>
           <PartPreview parts={feed.parts} isLinked={feed.state === 'imported'} />
-        </details>
+        </Fold>
       )}
     </>
   )
@@ -94,19 +92,11 @@ export function FeedEffects({ feed }: { feed: Feed }) {
   const isShown = effect && state !== 'refused' && state !== 'discarded'
   return (
     <>
-      {held && state === 'waiting' && <p className={look.waiting}>{held}</p>}
+      {held && state === 'waiting' && <p>{held}</p>}
       {isShown && <div className="small num">{effectWords(effect)}</div>}
-      {isShown &&
-        effectNotes(effect).map((note) => (
-          <div className="muted small" key={note}>
-            {note}
-          </div>
-        ))}
+      {isShown && effectNotes(effect).map((note) => <Small key={note}>{note}</Small>)}
       {refused > 0 && reasons.length > 0 && (
-        <details className={look.problems}>
-          <summary>
-            {many(refused, 'Why {count} row was refused', 'Why {count} rows were refused')}
-          </summary>
+        <Fold name={many(refused, 'Why {count} row was refused', 'Why {count} rows were refused')}>
           <ul>
             {reasons.map(({ reason, count: rows }) => (
               <li key={reason}>
@@ -123,7 +113,7 @@ export function FeedEffects({ feed }: { feed: Feed }) {
             {isBusy ? t('Loading...') : t('Download as a file')}
           </Button>
           <FormResult text={failure} />
-        </details>
+        </Fold>
       )}
     </>
   )

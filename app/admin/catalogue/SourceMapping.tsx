@@ -1,111 +1,86 @@
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 
 import type { Feed, FeedColumn, FeedMapping } from '#shared/catalogue/feed.ts'
 import type { Source } from '#shared/catalogue/source.ts'
 
 import { FEED_COLUMNS } from '#shared/catalogue/feed.ts'
-import { say, t } from '#shared/words/words.ts'
-import { Button } from '../../ui/controls/Button.tsx'
+import { later, say, t } from '#shared/words/words.ts'
 import { Skeleton } from '../../ui/blocks/Skeleton.tsx'
-import { FormResult } from '../../forms/FormParts.tsx'
-import { Chosen } from '../../forms/Chosen.tsx'
-import { useAction } from '../../forms/useAction.ts'
+import { AdminForm } from '../desk/AdminForm.tsx'
 import { useServerData } from '../../forms/useServerData.ts'
-import look from './Dashboard.module.css'
 import { readFeed, saveSource, settingsOf } from './catalogueData.ts'
 import { COLUMN_NAMES } from './sourceWords.ts'
 
 const NAMES = Object.keys(FEED_COLUMNS) as FeedColumn[]
 
-/** Mapping of columns, with sample values; stored with the source. */
-export function SourceMapping({
-  source,
-  feedId,
-  onDone,
-}: {
+interface MappingProps {
   source: Source
-  feedId: string
   onDone: () => void
-}) {
+}
+
+/** Mapping of columns, with sample values; stored with the source. */
+export function SourceMapping({ feedId, ...shared }: MappingProps & { feedId: string }) {
   const read = useCallback(() => readFeed(feedId), [feedId])
   const { data } = useServerData(`feed:${feedId}`, read)
   if (!data) return <Skeleton label={t('Loading columns...')} rows={3} />
-  return <Choices source={source} feed={data} onDone={onDone} />
+  return <Choices feed={data} {...shared} />
 }
 
-type Chosen = Record<string, FeedColumn | ''>
+/** A choice for each heading, by its place. */
+function Choices({ source, feed: { headings = [] }, onDone }: MappingProps & { feed: Feed }) {
+  if (headings.length === 0) return <p className="muted small">{t('No columns were read yet.')}</p>
 
-function Choices({
-  source,
-  feed: { headings = [] },
-  onDone,
-}: {
-  source: Source
-  feed: Feed
-  onDone: () => void
-}) {
-  const [chosen, setChosen] = useState<Chosen>(() =>
-    Object.fromEntries(
-      headings.map(({ heading, column }) => [heading, (column ?? '') as FeedColumn | '']),
-    ),
-  )
-  const { run, isBusy, failure } = useAction(t('The columns could not be saved. Please try again.'))
+  async function send(chosen: Record<string, string>) {
+    const mapping: FeedMapping = {}
+    for (const [at, { column }] of headings.entries()) {
+      // Turns off the mapping by name.
+      if (column && !chosen[`h${at}`]) mapping[column as FeedColumn] ??= ''
+    }
+    for (const [at, { heading }] of headings.entries()) {
+      const column = NAMES.find((name) => name === chosen[`h${at}`])
+      if (column) mapping[column] = heading
+    }
+    await saveSource(source.id, { ...settingsOf(source), mapping })
+  }
 
   /** A column has one heading: the previous one loses it. */
-  function choose(heading: string, column: FeedColumn | '') {
-    setChosen((all) => ({
-      ...Object.fromEntries(
-        Object.entries(all).map(([name, of]) => [name, of === column ? '' : of]),
-      ),
-      [heading]: column,
-    }))
-  }
-
-  async function save() {
-    const mapping: FeedMapping = {}
-    for (const { heading, column } of headings) {
-      // Turns off the mapping by name.
-      if (column && !chosen[heading]) mapping[column as FeedColumn] ??= ''
-    }
-    for (const [heading, column] of Object.entries(chosen)) if (column) mapping[column] = heading
-    const text =
-      source.kind === 'upload' ? t('Upload its file again.') : t('Read it again to see it.')
-    const settings = { ...settingsOf(source), mapping }
-    const said = { title: t('Columns saved'), text }
-    if (await run(() => saveSource(source.id, settings), said)) onDone()
-  }
-
+  const freed = (chosen: Record<string, string>, column: string) =>
+    Object.fromEntries(
+      Object.entries(chosen).flatMap(([name, of]) => (of === column ? [[name, '']] : [])),
+    )
   const choices = [
     ['', t('Left out')] as const,
     ...NAMES.map((name) => [name, say(COLUMN_NAMES[name])] as const),
   ]
-  if (headings.length === 0) return <p className="muted small">{t('No columns were read yet.')}</p>
   return (
-    <form
-      className={look.fields}
+    <AdminForm<Record<string, string>>
       aria-label={t('Columns of {name}', { name: source.name })}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
+      hasColumns
+      initial={Object.fromEntries(headings.map(({ column }, at) => [`h${at}`, column ?? '']))}
+      fields={(chosen, set) =>
+        Object.fromEntries(
+          headings.map(({ heading, samples }, at) => [
+            `h${at}`,
+            {
+              label: heading,
+              hint: samples.join(' · ') || t('Empty'),
+              choices,
+              onChoose: (column) => set({ ...freed(chosen, column), [`h${at}`]: column }),
+            },
+          ]),
+        )
+      }
+      submit={[t('Save the columns'), t('Saving...')]}
+      cancel={t('Leave as it was')}
+      failed={later('The columns could not be saved. Please try again.')}
+      said={{
+        title: t('Columns saved'),
+        text:
+          source.kind === 'upload' ? t('Upload its file again.') : t('Read it again to see it.'),
       }}
-    >
-      {headings.map(({ heading, samples }) => (
-        <Chosen
-          key={heading}
-          label={heading}
-          hint={samples.join(' · ') || t('Empty')}
-          choices={choices}
-          chosen={chosen[heading] ?? ''}
-          onChoose={(column) => choose(heading, column)}
-        />
-      ))}
-      <FormResult text={failure} />
-      <div className={look.buttons}>
-        <Button type="submit" variant="primary" aria-disabled={isBusy}>
-          {isBusy ? t('Saving...') : t('Save the columns')}
-        </Button>
-        <Button onClick={onDone}>{t('Leave as it was')}</Button>
-      </div>
-    </form>
+      send={send}
+      onDone={onDone}
+      onCancel={onDone}
+    />
   )
 }

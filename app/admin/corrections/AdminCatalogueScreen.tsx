@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 
-import { type DeskMerchant, type ListedPart, listedParts } from '#shared/catalogue/correction.ts'
+import { type DeskMerchant, listedParts } from '#shared/catalogue/correction.ts'
 
 import { t, type Later, later, many, say } from '#shared/words/words.ts'
 import { AdminDenied, AdminNav, useDesk } from '../desk/desk.tsx'
@@ -10,13 +10,9 @@ import { Column, OfflineNote } from '../../forms/FormParts.tsx'
 import { DeskMerchants } from './DeskMerchants.tsx'
 import { RemovedParts } from './RemovedParts.tsx'
 import { MAX_SEARCH } from '#shared/catalogue/partSearch.ts'
-import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
-import styles from '../../forms/forms.module.css'
-import { AdminSection } from '../desk/AdminSection.tsx'
-import { DeskSearch } from '../desk/DeskSearch.tsx'
-import { MoreAndFile } from '../desk/MoreAndFile.tsx'
+import { AdminList } from '../desk/AdminList.tsx'
 import { usePages } from '../desk/usePages.ts'
 import { partsPath, type PartState, readParts } from './correctionsData.ts'
 
@@ -57,13 +53,10 @@ const STATES = [
   { value: 'hidden', name: later('Hidden') },
 ] as const
 
-const EMPTY: Record<PartState, { title: Later; text: Later }> = {
-  all: {
-    title: later('No such parts'),
-    text: later('Try fewer words, or another spelling of the number.'),
-  },
-  corrected: { title: later('Nothing corrected'), text: later('Each part is as its sources say.') },
-  hidden: { title: later('No hidden parts'), text: later('Shoppers find every part there is.') },
+const EMPTY: Record<PartState, readonly [title: Later, text: Later]> = {
+  all: [later('No such parts'), later('Try fewer words, or another spelling of the number.')],
+  corrected: [later('Nothing corrected'), later('Each part is as its sources say.')],
+  hidden: [later('No hidden parts'), later('Shoppers find every part there is.')],
 }
 
 /** All parts, hidden ones too, found by words and numbers. */
@@ -78,59 +71,56 @@ function DeskParts({
 }) {
   const [q, setQ] = useState('')
   const [state, setState] = useState<PartState>('all')
-  const pages = usePages(
+  const from = usePages(
     partsPath({ q, state, ...(seller && { merchant: seller.id }) }),
     listedParts,
     ({ parts }) => parts,
     readParts,
   )
-  const empty = EMPTY[q === '' && !seller ? state : 'all']
+  const [title, text] = EMPTY[q === '' && !seller ? state : 'all']
   return (
-    <section className={styles.form}>
-      <DeskSearch
-        name={t('Parts')}
-        label={t('Find a part')}
-        placeholder={t('Words, brand or number')}
-        maxLength={MAX_SEARCH}
-        onSearch={setQ}
-      >
-        <Segments label={t('Which parts')} choices={STATES} chosen={state} onChoose={setState} />
-        {seller && <Button onClick={onAll}>{t('Of all merchants')}</Button>}
-      </DeskSearch>
-      <AdminSection
-        title={seller ? t('Parts of {name}', { name: seller.name }) : t('Parts')}
-        from={pages.list}
-        loading={t('Loading parts...')}
-        count={0}
-        empty={{ title: say(empty.title), text: say(empty.text) }}
-        after={<MoreAndFile of="parts" pages={pages} file="parts" />}
-      >
-        {(parts) => parts.map((part) => <PartRow key={part.id} part={part} />)}
-      </AdminSection>
-    </section>
-  )
-}
-
-function PartRow({
-  part: { id, name, brand, partNumber, category, isHidden, corrections },
-}: {
-  part: ListedPart
-}) {
-  return (
-    <li className={styles.item}>
-      <div className={styles.rowTitle}>
-        <Link to={deskLinks.part(id)}>{name}</Link>
-        {isHidden && <Badge tone="bad">{t('Hidden')}</Badge>}
-        {corrections > 0 && (
-          <Badge tone="info">
-            {many(corrections, '{count} correction', '{count} corrections')}
-          </Badge>
-        )}
-      </div>
-      <div className="muted small">
-        {brand} <span className="mono">{partNumber}</span>
-        {category && `, ${category}`}
-      </div>
-    </li>
+    <AdminList
+      title={seller ? t('Parts of {name}', { name: seller.name }) : t('Parts')}
+      from={from}
+      loading={t('Loading parts...')}
+      empty={[say(title), say(text)]}
+      more="parts"
+      file="parts"
+      search={{
+        name: t('Parts'),
+        label: t('Find a part'),
+        placeholder: t('Words, brand or number'),
+        maxLength: MAX_SEARCH,
+        onSearch: setQ,
+        children: (
+          <>
+            <Segments
+              label={t('Which parts')}
+              choices={STATES}
+              chosen={state}
+              onChoose={setState}
+            />
+            {seller && <Button onClick={onAll}>{t('Of all merchants')}</Button>}
+          </>
+        ),
+      }}
+      row={({ id, name, brand, partNumber, category, isHidden, corrections }) => ({
+        key: id,
+        title: <Link to={deskLinks.part(id)}>{name}</Link>,
+        badges: [
+          isHidden && [t('Hidden'), 'bad'],
+          corrections > 0 && [
+            many(corrections, '{count} correction', '{count} corrections'),
+            'info',
+          ],
+        ],
+        text: (
+          <>
+            {brand} <span className="mono">{partNumber}</span>
+            {category && `, ${category}`}
+          </>
+        ),
+      })}
+    />
   )
 }

@@ -10,16 +10,15 @@ import { deskLinks } from '../desk/deskLinks.ts'
 import { Column, FormResult, OfflineNote } from '../../forms/FormParts.tsx'
 import { NotLoaded } from '../../forms/NotLoaded.tsx'
 import { StaleNote } from '../../forms/StaleNote.tsx'
-import { useAction } from '../../forms/useAction.ts'
+import { useActs } from '../desk/acts.tsx'
+import { Rows } from '../desk/AdminList.tsx'
 import { useServerData } from '../../forms/useServerData.ts'
 import { editPart, type PartEdit, type Pieces, readPart, valueOf } from './correctionsData.ts'
 import { PartFields } from './PartFields.tsx'
 import { PartFits, PartReferences } from './PartFacts.tsx'
 import { PartOffers } from './PartOffers.tsx'
 import { WholePart } from './WholePart.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
 import styles from '../../forms/forms.module.css'
-import look from '../catalogue/Dashboard.module.css'
 import { Made } from './Made.tsx'
 
 /** A part: values of its sources, and corrections. */
@@ -34,19 +33,16 @@ function Part({ id }: { id: string }) {
   const from = useServerData(`desk-part:${id}`, read)
   const navigate = useNavigate()
   const [isGone, setGone] = useState(false)
-  const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
+  const acts = useActs(() => undefined)
   const part = from.data
 
-  async function handleEdit(edit: PartEdit, title: string): Promise<boolean> {
-    const isDone = await run(async () => {
-      const next = await editPart(id, edit)
-      if (next) from.change(next)
-      else setGone(true)
-      toast({ title, text: part ? valueOf(part, 'name') : '' })
-      const to = next ? null : edit.action === 'merge' ? deskLinks.part(edit.into) : null
-      if (!next) void navigate(to ?? deskLinks.catalogue(), { replace: true })
-    })
-    return isDone
+  async function send(edit: PartEdit, title: string) {
+    const next = await editPart(id, edit)
+    if (next) from.change(next)
+    else setGone(true)
+    toast({ title, text: part ? valueOf(part, 'name') : '' })
+    const to = edit.action === 'merge' ? deskLinks.part(edit.into) : deskLinks.catalogue()
+    if (!next) void navigate(to, { replace: true })
   }
 
   if (isGone) return null
@@ -65,7 +61,7 @@ function Part({ id }: { id: string }) {
       </Column>
     )
   }
-  const pieces: Pieces = { part, isBusy, onEdit: handleEdit }
+  const pieces: Pieces = { part, acts, send }
   return (
     <Column
       title={valueOf(part, 'name')}
@@ -88,53 +84,46 @@ function Part({ id }: { id: string }) {
           </Link>
         </p>
       )}
-      <FormResult text={failure} />
+      {acts.failure !== undefined && <FormResult text={acts.failure} />}
       <PartFields {...pieces} />
       <PartOffers {...pieces} />
       <PartFits {...pieces} />
       <PartReferences {...pieces} />
       <PartNames {...pieces} />
-      <WholePart {...pieces} failure={failure} />
+      <WholePart {...pieces} />
+      {acts.question}
     </Column>
   )
 }
 
 /** Other names that files and links may use for it, since it was renamed or others were merged into it. */
-function PartNames({ part, isBusy, onEdit }: Pieces) {
+function PartNames({ part, acts, send }: Pieces) {
   if (part.aliases.length === 0) return null
+  const rows = part.aliases.map((alias) => {
+    const { partNumber, brand, name, kind } = alias
+    const words = `${brand} ${partNumber}`
+    const edit = { action: 'separate', partNumber, brand } as const
+    return {
+      key: words,
+      title: words,
+      text: (
+        <>
+          {name}. <Made act={kind === 'merged' ? 'merged' : 'renamed'} hand={alias} />
+        </>
+      ),
+      acts: [
+        kind === 'merged' && {
+          name: t('Separate'),
+          label: t('Separate {words}', { words }),
+          call: () => send(edit, t('A part of its own with the next file')),
+        },
+      ],
+    }
+  })
   return (
     <section>
       <h2 className={styles.mainTitle}>{t('Goes by')}</h2>
-      <ul className="card">
-        {part.aliases.map((alias) => {
-          const { partNumber, brand, name, kind } = alias
-          const words = `${brand} ${partNumber}`
-          return (
-            <li key={words} className={`${styles.item} ${kind === 'merged' ? look.aside : ''}`}>
-              <div className={styles.rowTitle}>{words}</div>
-              <div className="muted small">
-                {name}. <Made act={kind === 'merged' ? 'merged' : 'renamed'} hand={alias} />
-              </div>
-              {kind === 'merged' && (
-                <div className={styles.itemActions}>
-                  <Button
-                    aria-disabled={isBusy}
-                    aria-label={t('Separate {words}', { words })}
-                    onClick={() =>
-                      void onEdit(
-                        { action: 'separate', partNumber, brand },
-                        t('A part of its own with the next file'),
-                      )
-                    }
-                  >
-                    {t('Separate')}
-                  </Button>
-                </div>
-              )}
-            </li>
-          )
-        })}
-      </ul>
+      <Rows of={rows} look="aside" acts={acts} />
     </section>
   )
 }

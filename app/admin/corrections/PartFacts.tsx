@@ -1,16 +1,15 @@
 import type { DeskFact, Reference } from '#shared/catalogue/correction.ts'
 import type { PartFit } from '#shared/catalogue/part.ts'
-import { type PartEdit, type Pieces } from './correctionsData.ts'
+import type { PartEdit, Pieces } from './correctionsData.ts'
 
 import { type ReactNode, useState } from 'react'
 
 import { MAX_BRAND, MAX_PART_NUMBER } from '#shared/catalogue/partNumber.ts'
 import { t } from '#shared/words/words.ts'
-import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import styles from '../../forms/forms.module.css'
-import look from '../catalogue/Dashboard.module.css'
-import { DraftForm } from './DraftForm.tsx'
+import { AdminForm } from '../desk/AdminForm.tsx'
+import { Rows } from '../desk/AdminList.tsx'
 import { Made } from './Made.tsx'
 
 const MAX_VEHICLE = 60
@@ -30,21 +29,22 @@ const fitWords = ({ make, model, yearFrom, yearTo }: PartFit) =>
   `${make} ${model}, ${yearWords(yearFrom, yearTo)}`
 const referenceWords = ({ partNumber, brand }: Reference) => `${brand} ${partNumber}`.trim()
 
-export function PartFits({ part, isBusy, onEdit }: Pieces) {
-  const [opened, setOpened] = useState<PartFit | 'new' | null>(null)
-  const isKept = typeof opened === 'object' && opened !== null
+const YEAR = { max: 4, input: { inputMode: 'numeric' } } as const
 
-  function handleSave(draft: typeof NO_CAR) {
+export function PartFits({ part, acts, send }: Pieces) {
+  const [opened, setOpened] = useState<PartFit | 'new' | null>(null)
+  const kept = opened === 'new' ? null : opened
+
+  function sendCar(draft: typeof NO_CAR) {
     const to: PartFit = {
       make: draft.make.trim(),
       model: draft.model.trim(),
       yearFrom: Number(draft.yearFrom),
       yearTo: Number(draft.yearTo || draft.yearFrom),
     }
-    const edit: PartEdit = isKept
-      ? { action: 'changeFit', fit: opened, to }
-      : { action: 'addFit', fit: to }
-    return onEdit(edit, isKept ? t('Car changed') : t('Car added'))
+    return kept
+      ? send({ action: 'changeFit', fit: kept, to }, t('Car changed'))
+      : send({ action: 'addFit', fit: to }, t('Car added'))
   }
 
   return (
@@ -53,43 +53,46 @@ export function PartFits({ part, isBusy, onEdit }: Pieces) {
       none={t('No source says which cars it fits.')}
       facts={part.fits}
       words={fitWords}
-      isBusy={isBusy}
+      kind="fit"
+      acts={acts}
+      send={send}
       onChange={setOpened}
-      onRemove={(fit) => void onEdit({ action: 'removeFit', fit }, t('Car taken out'))}
-      onTakeBack={(key) => void onEdit({ action: 'takeBack', kind: 'fit', key }, t('Taken back'))}
+      removal={(fit) => [{ action: 'removeFit', fit }, t('Car taken out')]}
     >
       {opened === null ? (
         <Button onClick={() => setOpened('new')}>{t('Add a car')}</Button>
       ) : (
-        <DraftForm
-          key={isKept ? fitWords(opened) : 'new'}
-          label={isKept ? t('Change {words}', { words: fitWords(opened) }) : t('Add a car')}
-          from={
-            isKept
-              ? { ...opened, yearFrom: String(opened.yearFrom), yearTo: String(opened.yearTo) }
+        <AdminForm
+          key={kept ? fitWords(kept) : 'new'}
+          aria-label={kept ? t('Change {words}', { words: fitWords(kept) }) : t('Add a car')}
+          isCard
+          hasColumns
+          initial={
+            kept
+              ? { ...kept, yearFrom: String(kept.yearFrom), yearTo: String(kept.yearTo) }
               : NO_CAR
           }
-          fields={{
+          fields={() => ({
             make: { label: t('Make'), max: MAX_VEHICLE },
             model: { label: t('Model'), max: MAX_VEHICLE },
             yearFrom: {
+              ...YEAR,
               label: t('From year'),
-              max: 4,
-              isYear: true,
               problemOf: (year) =>
                 yearProblem(year, t('{called} is required', { called: t('From year') })),
             },
             yearTo: {
+              ...YEAR,
               label: t('To year'),
-              max: 4,
-              isYear: true,
               hint: t('Empty: that year alone.'),
               problemOf: (year) => yearProblem(year, ''),
             },
-          }}
-          isBusy={isBusy}
-          onSave={handleSave}
-          onClose={() => setOpened(null)}
+          })}
+          submit={[t('Save'), t('Saving...')]}
+          cancel={t('Cancel')}
+          send={sendCar}
+          onDone={() => setOpened(null)}
+          onCancel={() => setOpened(null)}
         />
       )}
     </Facts>
@@ -97,39 +100,37 @@ export function PartFits({ part, isBusy, onEdit }: Pieces) {
 }
 
 /** Cross references. */
-export function PartReferences({ part, isBusy, onEdit }: Pieces) {
+export function PartReferences({ part, acts, send }: Pieces) {
   const [isOpen, setOpen] = useState(false)
-
-  function handleSave({ partNumber, brand }: Reference) {
-    const reference = { partNumber: partNumber.trim(), brand: brand.trim() }
-    return onEdit({ action: 'addReference', reference }, t('Number added'))
-  }
-
   return (
     <Facts
       title={t('Same as')}
       none={t('No source says which numbers others give it.')}
       facts={part.references}
       words={referenceWords}
-      isBusy={isBusy}
-      onRemove={(reference) =>
-        void onEdit({ action: 'removeReference', reference }, t('Number taken out'))
-      }
-      onTakeBack={(key) =>
-        void onEdit({ action: 'takeBack', kind: 'reference', key }, t('Taken back'))
-      }
+      kind="reference"
+      acts={acts}
+      send={send}
+      removal={(reference) => [{ action: 'removeReference', reference }, t('Number taken out')]}
     >
       {isOpen ? (
-        <DraftForm
-          label={t('Add a number')}
-          from={{ partNumber: '', brand: '' }}
-          fields={{
+        <AdminForm
+          aria-label={t('Add a number')}
+          isCard
+          hasColumns
+          initial={{ partNumber: '', brand: '' }}
+          fields={() => ({
             partNumber: { label: t('Number'), max: MAX_PART_NUMBER },
             brand: { label: t('Its brand'), max: MAX_BRAND, isOptional: true },
+          })}
+          submit={[t('Save'), t('Saving...')]}
+          cancel={t('Cancel')}
+          send={({ partNumber, brand }) => {
+            const reference = { partNumber: partNumber.trim(), brand: brand.trim() }
+            return send({ action: 'addReference', reference }, t('Number added'))
           }}
-          isBusy={isBusy}
-          onSave={handleSave}
-          onClose={() => setOpen(false)}
+          onDone={() => setOpen(false)}
+          onCancel={() => setOpen(false)}
         />
       ) : (
         <Button onClick={() => setOpen(true)}>{t('Add a number')}</Button>
@@ -143,22 +144,53 @@ function Facts<Fact>({
   none,
   facts,
   words,
-  isBusy,
+  kind,
+  acts,
+  send,
   onChange,
-  onRemove,
-  onTakeBack,
+  removal,
   children,
-}: {
+}: Omit<Pieces, 'part'> & {
   title: string
   none: string
   facts: readonly DeskFact<Fact>[]
   words: (fact: Fact) => string
-  isBusy: boolean
+  kind: 'fit' | 'reference'
   onChange?: (fact: Fact) => void
-  onRemove: (fact: Fact) => void
-  onTakeBack: (key: string) => void
+  removal: (fact: Fact) => [edit: PartEdit, title: string]
   children: ReactNode
 }) {
+  const rows = facts.map(({ key, fact, state, hand }) => {
+    const isOut = state === 'removed'
+    return {
+      key,
+      title: words(fact),
+      badges: [
+        state === 'added' && ([t('By hand'), 'info'] as const),
+        isOut && ([t('Taken out'), 'bad'] as const),
+      ],
+      text: hand && <Made act={isOut ? 'removed' : 'said'} hand={hand} />,
+      acts: [
+        !isOut &&
+          onChange !== undefined && {
+            name: t('Change'),
+            label: t('Change {words}', { words: words(fact) }),
+            onPress: () => onChange(fact),
+          },
+        isOut
+          ? {
+              name: t('Put back'),
+              label: t('Put back {words}', { words: words(fact) }),
+              call: () => send({ action: 'takeBack', kind, key }, t('Taken back')),
+            }
+          : {
+              name: t('Take out'),
+              label: t('Take out {words}', { words: words(fact) }),
+              call: () => send(...removal(fact)),
+            },
+      ],
+    }
+  })
   return (
     <section>
       <h2 className={styles.mainTitle}>
@@ -167,49 +199,7 @@ function Facts<Fact>({
       {facts.length === 0 ? (
         <p className="muted">{none}</p>
       ) : (
-        <ul className="card">
-          {facts.map(({ key, fact, state, hand }) => (
-            <li key={key} className={`${styles.item} ${look.aside}`}>
-              <div className={styles.rowTitle}>
-                {words(fact)}
-                {state === 'added' && <Badge tone="info">{t('By hand')}</Badge>}
-                {state === 'removed' && <Badge tone="bad">{t('Taken out')}</Badge>}
-              </div>
-              {hand && (
-                <div className="muted small">
-                  <Made act={state === 'removed' ? 'removed' : 'said'} hand={hand} />
-                </div>
-              )}
-              <div className={styles.itemActions}>
-                {state !== 'removed' && onChange && (
-                  <Button
-                    aria-label={t('Change {words}', { words: words(fact) })}
-                    onClick={() => onChange(fact)}
-                  >
-                    {t('Change')}
-                  </Button>
-                )}
-                {state === 'removed' ? (
-                  <Button
-                    aria-disabled={isBusy}
-                    aria-label={t('Put back {words}', { words: words(fact) })}
-                    onClick={() => onTakeBack(key)}
-                  >
-                    {t('Put back')}
-                  </Button>
-                ) : (
-                  <Button
-                    aria-disabled={isBusy}
-                    aria-label={t('Take out {words}', { words: words(fact) })}
-                    onClick={() => onRemove(fact)}
-                  >
-                    {t('Take out')}
-                  </Button>
-                )}
-              </div>
-            </li>
-          ))}
-        </ul>
+        <Rows of={rows} look="aside" acts={acts} />
       )}
       <div className={styles.more}>{children}</div>
     </section>

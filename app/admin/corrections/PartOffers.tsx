@@ -1,27 +1,21 @@
 import type { DeskOffer, OfferWords } from '#shared/catalogue/correction.ts'
 import type { Pieces } from './correctionsData.ts'
-
-import { useState } from 'react'
+import type { Acts } from '../desk/acts.tsx'
 
 import { MAX_LINK_LENGTH } from '#shared/links.ts'
 import { formatCents, formatPrice, parseCents } from '#shared/money/money.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
-import { sentenceOf } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { Badge } from '../../ui/blocks/Badge.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 import { CircleCheckIcon } from '../../ui/blocks/icons.tsx'
-import { dayAndTime } from '../../ui/text/time.ts'
-import { useNow } from '../../ui/browser/useNow.ts'
 import styles from '../../forms/forms.module.css'
-import look from '../catalogue/Dashboard.module.css'
-import { DraftForm } from './DraftForm.tsx'
+import { AdminForm } from '../desk/AdminForm.tsx'
+import { type Row, Rows, Small, useWhen } from '../desk/AdminList.tsx'
+import { amountProblem, centsIn } from '../desk/fieldProblems.ts'
 import { Made } from './Made.tsx'
 
 /** Offers, by source or corrected. */
-export function PartOffers({ part, isBusy, onEdit }: Pieces) {
-  const { offers } = part
+export function PartOffers({ part: { offers }, acts, send }: Pieces) {
   return (
     <section>
       <h2 className={styles.mainTitle}>
@@ -34,11 +28,7 @@ export function PartOffers({ part, isBusy, onEdit }: Pieces) {
           text={t('Nobody names a price for it.')}
         />
       ) : (
-        <ul className="card">
-          {offers.map((offer) => (
-            <OfferRow key={offer.merchantId} offer={offer} isBusy={isBusy} onEdit={onEdit} />
-          ))}
-        </ul>
+        <Rows of={offers.map((offer) => rowOf(offer, send))} look="aside" acts={acts} />
       )}
     </section>
   )
@@ -72,110 +62,107 @@ function saidWords(said: Partial<OfferWords>): string {
     .join(', ')
 }
 
-function OfferRow({
-  offer,
-  isBusy,
-  onEdit,
-}: { offer: DeskOffer } & Pick<Pieces, 'isBusy' | 'onEdit'>) {
-  const now = useNow()
-  const [isOpen, setOpen] = useState(false)
-  const { merchantId, merchant, isMerchantHidden, currency, asOf, source, state, hand } = offer
-  const { price, shipping, availability, link } = offer
-  const takeBack = { action: 'takeBack', kind: 'offer', key: merchantId } as const
-  const said = saidWords(offer.said)
+function rowOf(offer: DeskOffer, send: Pieces['send']): Row {
+  const { merchantId, merchant, isMerchantHidden, currency, state } = offer
+  return {
+    key: merchantId,
+    title: merchant,
+    badges: [
+      isMerchantHidden && [t('Merchant hidden'), 'bad'],
+      state === 'corrected' && [t('Corrected'), 'info'],
+      state === 'removed' && [t('Taken out'), 'bad'],
+    ],
+    more: (
+      <>
+        <div className="small num">{wordsOf(offer, currency)}</div>
+        <Origin offer={offer} />
+      </>
+    ),
+    acts: actsOn(offer, send),
+  }
+}
+
+function Origin({ offer: { source, asOf, state, said, hand } }: { offer: DeskOffer }) {
+  const time = useWhen()(asOf)
+  const words = saidWords(said)
   return (
-    <li className={`${styles.item} ${isOpen ? '' : look.aside}`}>
-      <div className={styles.rowTitle}>
-        {merchant}
-        {isMerchantHidden && <Badge tone="bad">{t('Merchant hidden')}</Badge>}
-        {state === 'corrected' && <Badge tone="info">{t('Corrected')}</Badge>}
-        {state === 'removed' && <Badge tone="bad">{t('Taken out')}</Badge>}
-      </div>
-      <div className="small num">{wordsOf(offer, currency)}</div>
-      <div className="muted small">
-        {source
-          ? t('From {source}, as of {time}.', { source, time: dayAndTime(asOf, now) })
-          : t('As of {time}.', { time: dayAndTime(asOf, now) })}{' '}
-        {state === 'corrected' && said && <>{t('Its source says {said}.', { said })} </>}
-        {hand && <Made act={state === 'removed' ? 'removed' : 'corrected'} hand={hand} />}
-      </div>
-      {isOpen ? (
-        <DraftForm
-          label={t('Offer of {merchant}', { merchant })}
-          from={{ price, shipping, availability, link }}
-          fields={{
-            price: {
-              label: t('Price in US dollars'),
-              max: 20,
-              problemOf: (text) => amountProblem(text, true),
-            },
-            shipping: {
-              label: t('Shipping'),
-              max: 20,
-              hint: t('Empty: not known.'),
-              problemOf: (text) => amountProblem(text, false),
-            },
-            availability: {
-              label: t('Availability'),
-              max: PART_LIMITS.availability,
-              problemOf: noProblem,
-            },
-            link: { label: t('Link'), max: MAX_LINK_LENGTH, problemOf: noProblem },
-          }}
-          save={t('Save the offer')}
-          isBare
-          isBusy={isBusy}
-          onSave={async (_, changed) =>
-            Object.keys(changed).length === 0 ||
-            onEdit({ action: 'correctOffer', merchantId, ...changed }, t('Offer corrected'))
-          }
-          onClose={() => setOpen(false)}
-        />
-      ) : (
-        <div className={styles.itemActions}>
-          {state !== 'removed' && currency === '' && (
-            <Button
-              aria-label={t('Correct the offer of {merchant}', { merchant })}
-              onClick={() => setOpen(true)}
-            >
-              {t('Correct')}
-            </Button>
-          )}
-          {state !== 'said' && (
-            <Button
-              aria-disabled={isBusy}
-              aria-label={
-                state === 'removed'
-                  ? t('Put back the offer of {merchant}', { merchant })
-                  : t('Take back the offer of {merchant}', { merchant })
-              }
-              onClick={() => void onEdit(takeBack, t('Taken back'))}
-            >
-              {state === 'removed' ? t('Put back') : t('Take back')}
-            </Button>
-          )}
-          {state !== 'removed' && (
-            <Button
-              aria-disabled={isBusy}
-              aria-label={t('Take out the offer of {merchant}', { merchant })}
-              onClick={() =>
-                void onEdit({ action: 'removeOffer', merchantId }, t('Offer taken out'))
-              }
-            >
-              {t('Take out')}
-            </Button>
-          )}
-        </div>
-      )}
-    </li>
+    <Small>
+      {source ? t('From {source}, as of {time}.', { source, time }) : t('As of {time}.', { time })}{' '}
+      {state === 'corrected' && words && <>{t('Its source says {said}.', { said: words })} </>}
+      {hand && <Made act={state === 'removed' ? 'removed' : 'corrected'} hand={hand} />}
+    </Small>
+  )
+}
+
+function actsOn(offer: DeskOffer, send: Pieces['send']): Acts {
+  const { merchantId, merchant, currency, state } = offer
+  const isOut = state === 'removed'
+  return [
+    !isOut &&
+      currency === '' && {
+        name: t('Correct'),
+        label: t('Correct the offer of {merchant}', { merchant }),
+        form: (onClose) => <OfferForm offer={offer} send={send} onClose={onClose} />,
+      },
+    state !== 'said' && {
+      name: isOut ? t('Put back') : t('Take back'),
+      label: isOut
+        ? t('Put back the offer of {merchant}', { merchant })
+        : t('Take back the offer of {merchant}', { merchant }),
+      call: () => send({ action: 'takeBack', kind: 'offer', key: merchantId }, t('Taken back')),
+    },
+    !isOut && {
+      name: t('Take out'),
+      label: t('Take out the offer of {merchant}', { merchant }),
+      call: () => send({ action: 'removeOffer', merchantId }, t('Offer taken out')),
+    },
+  ]
+}
+
+function OfferForm({
+  offer: { merchantId, merchant, price, shipping, availability, link },
+  send,
+  onClose,
+}: {
+  offer: DeskOffer
+  send: Pieces['send']
+  onClose: () => void
+}) {
+  return (
+    <AdminForm
+      aria-label={t('Offer of {merchant}', { merchant })}
+      hasColumns
+      initial={{ price, shipping, availability, link }}
+      fields={() => ({
+        price: { label: t('Price in US dollars'), max: 20, problemOf: priceProblem },
+        shipping: {
+          label: t('Shipping'),
+          max: 20,
+          hint: t('Empty: not known.'),
+          problemOf: amountProblem,
+        },
+        availability: {
+          label: t('Availability'),
+          max: PART_LIMITS.availability,
+          problemOf: noProblem,
+        },
+        link: { label: t('Link'), max: MAX_LINK_LENGTH, problemOf: noProblem },
+      })}
+      submit={[t('Save the offer'), t('Saving...')]}
+      cancel={t('Cancel')}
+      send={async (_, changed) => {
+        if (Object.keys(changed).length === 0) return
+        await send({ action: 'correctOffer', merchantId, ...changed }, t('Offer corrected'))
+      }}
+      onDone={onClose}
+      onCancel={onClose}
+    />
   )
 }
 
 const noProblem = () => ''
 
-const amountProblem = (text: string, isNeeded: boolean): string => {
-  if (text.trim() === '') return isNeeded ? t('Price is required') : ''
-  const read = parseCents(text)
-  if ('problem' in read) return sentenceOf(read.problem)
-  return isNeeded && read.cents === 0 ? '0 is no price' : ''
+function priceProblem(text: string): string {
+  if (text.trim() === '') return t('Price is required')
+  return amountProblem(text) || (centsIn(text) === 0 ? '0 is no price' : '')
 }

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 
 import type { PartFit } from '#shared/catalogue/part.ts'
+import type { Acting } from '../desk/acts.tsx'
 
 import {
   deskPart,
@@ -90,13 +91,11 @@ export async function letIn(what: Reference | { merchant: string }): Promise<voi
   await callApi('POST', REMOVED, { ...what })
 }
 
-/** Changes the part; says what was done. @returns whether it was */
-export type Edit = (edit: PartEdit, title: string) => Promise<boolean>
-
 export interface Pieces {
   part: DeskPart
-  isBusy: boolean
-  onEdit: Edit
+  acts: Acting
+  /** Changes the part, and says what was done. Throws the call's error. */
+  send: (edit: PartEdit, title: string) => Promise<void>
 }
 
 /** Current value of a field. */

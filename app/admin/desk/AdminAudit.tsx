@@ -1,80 +1,77 @@
+/** Lists that are only read: acts of administrators, and mail without a mail server. */
 import { Link } from 'react-router-dom'
 
-import { type AuditEntry, auditPage } from '#shared/admin/people.ts'
+import { auditPage } from '#shared/admin/people.ts'
 
-import { Button } from '../../ui/controls/Button.tsx'
-import { dayAndTime } from '../../ui/text/time.ts'
-import { useNow } from '../../ui/browser/useNow.ts'
+import { useServerData } from '../../forms/useServerData.ts'
 import styles from '../../forms/forms.module.css'
-import { readPageBefore } from './adminData.ts'
-import { AdminSection } from './AdminSection.tsx'
+import { readOutbox, readPageBefore } from './adminData.ts'
+import { AdminList, Fold, Small } from './AdminList.tsx'
 import { actWords, detailWords, reasonOf, subjectPath, subjectWords } from './auditWords.ts'
-import { ExportCsv } from './ExportCsv.tsx'
 import { usePages } from './usePages.ts'
-import { FormResult } from '../../forms/FormParts.tsx'
-import { useAction } from '../../forms/useAction.ts'
 import { t } from '#shared/words/words.ts'
 
 /** Log of administrators' acts, newest first. */
 export function AdminAudit() {
-  const { list, hasMore, readMore, path } = usePages(
-    '/api/admin/audit',
-    auditPage,
-    ({ entries }) => entries,
-    readPageBefore,
-  )
-  const { run, isBusy, failure } = useAction(t('Older entries could not be loaded.'))
+  const from = usePages('/api/admin/audit', auditPage, ({ entries }) => entries, readPageBefore)
   return (
-    <AdminSection
+    <AdminList
       title={t('What administrators did')}
-      from={list}
+      from={from}
       loading={t('Loading entries...')}
-      count={0}
-      empty={{ title: t('No entries'), text: t('Decisions are written down here.') }}
-      after={
-        <div className={styles.more}>
-          <div className={styles.itemActions}>
-            {hasMore && (
-              <Button aria-disabled={isBusy} onClick={() => void run(readMore)}>
-                {isBusy ? t('Loading...') : t('Show older')}
-              </Button>
-            )}
-            <ExportCsv path={path} name="wrenchlist-acts" />
-          </div>
-          <FormResult text={failure} />
-        </div>
-      }
-    >
-      {(entries) => entries.map((entry) => <Entry key={entry.id} entry={entry} />)}
-    </AdminSection>
+      empty={[t('No entries'), t('Decisions are written down here.')]}
+      more="decisions"
+      file="wrenchlist-acts"
+      look="entry"
+      row={(entry, when) => {
+        const { actor, address, device } = entry
+        const subject = <bdi>{subjectWords(entry)}</bdi>
+        const path = subjectWords(entry) === '' ? null : subjectPath(entry)
+        const reason = reasonOf(entry)
+        const more = detailWords(entry)
+        return {
+          key: entry.id,
+          more: (
+            <>
+              <div>
+                <b>{actWords(entry)}</b>{' '}
+                {path === null ? subject : <Link to={path}>{subject}</Link>}
+              </div>
+              <Small>
+                {t('By {actor} {time}', { actor, time: when(entry.at) })}
+                {address && `, ${address} · ${device}`}
+                {more && `. ${more}`}
+              </Small>
+              {reason && <div className="small">{t('Reason: {reason}', { reason })}</div>}
+            </>
+          ),
+        }
+      }}
+    />
   )
 }
 
-function Entry({ entry }: { entry: AuditEntry }) {
-  const now = useNow()
-  const { at, actor, address, device } = entry
-  const subject = subjectWords(entry)
-  const path = subjectPath(entry)
-  const reason = reasonOf(entry)
-  const more = detailWords(entry)
+/** Mail that was not sent because the server has no mail server. Nothing at all where it has one. */
+export function AdminMail() {
+  const outbox = useServerData('mail', readOutbox)
+  if (outbox.data?.isOutbox === false) return null
   return (
-    <li className={styles.entry}>
-      <div>
-        <b>{actWords(entry)}</b>{' '}
-        {path === null || subject === '' ? (
-          <bdi>{subject}</bdi>
-        ) : (
-          <Link to={path}>
-            <bdi>{subject}</bdi>
-          </Link>
-        )}
-      </div>
-      <div className="muted small">
-        {t('By {actor} {time}', { actor, time: dayAndTime(Date.parse(at), now) })}
-        {address && `, ${address} · ${device}`}
-        {more && `. ${more}`}
-      </div>
-      {reason && <div className="small">{t('Reason: {reason}', { reason })}</div>}
-    </li>
+    <AdminList
+      title={t('Mail outbox')}
+      from={{ ...outbox, data: outbox.data?.letters }}
+      loading={t('Loading mail...')}
+      empty={[t('No mail'), t('Without a mail server, what would be sent is kept here.')]}
+      look="entry"
+      row={({ id, to, subject, text, at }, when) => ({
+        key: id,
+        title: subject || t('Without a subject'),
+        text: t('To {to}, {time}', { to, time: when(at) }),
+        more: (
+          <Fold name={t('Read')}>
+            <p className={styles.quote}>{text.trim()}</p>
+          </Fold>
+        ),
+      })}
+    />
   )
 }

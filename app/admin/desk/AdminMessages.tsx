@@ -4,18 +4,12 @@ import { type ListedMessage, messagesPage } from '#shared/admin/people.ts'
 
 import { MAX_CONTACT_MESSAGE } from '#shared/contact.ts'
 import { later, t } from '#shared/words/words.ts'
-import { Button } from '../../ui/controls/Button.tsx'
-import { classes } from '../../ui/look/classes.ts'
-import { Segments } from '../../ui/controls/Segments.tsx'
-import { dayAndTime } from '../../ui/text/time.ts'
-import { useNow } from '../../ui/browser/useNow.ts'
+import { callApi } from '../../data/api/api.ts'
 import styles from '../../forms/forms.module.css'
-import { TypedArea } from '../../forms/Typed.tsx'
-import { answerMessage } from './adminData.ts'
-import { AdminSection } from './AdminSection.tsx'
-import { FormResult } from '../../forms/FormParts.tsx'
-import { useAction } from '../../forms/useAction.ts'
-import { MoreAndFile } from './MoreAndFile.tsx'
+import { Segments } from '../../ui/controls/Segments.tsx'
+import type { Act } from './acts.tsx'
+import { AdminForm } from './AdminForm.tsx'
+import { AdminList, Small } from './AdminList.tsx'
 import { usePages } from './usePages.ts'
 
 const STATES = [
@@ -26,146 +20,99 @@ const STATES = [
 /** The pressed Answer button leads to typing. */
 const focusOnMount = (field: HTMLTextAreaElement | null) => field?.focus()
 
-type State = (typeof STATES)[number]['value']
-
 /** Messages from the contact form and the answers, which go out by mail. */
 export function AdminMessages({ onDecided }: { onDecided: () => void }) {
-  const [state, setState] = useState<State>('waiting')
-  const pages = usePages(
-    `/api/admin/messages?state=${state}`,
-    messagesPage,
-    ({ messages }) => messages,
-  )
-  const { list, hasMore } = pages
-  const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
+  const [state, setState] = useState<(typeof STATES)[number]['value']>('waiting')
+  const path = `/api/admin/messages?state=${state}`
+  const from = usePages(path, messagesPage, ({ messages }) => messages)
+  const isWaiting = state === 'waiting'
 
-  async function handleDone(message: ListedMessage, answer: string | null) {
-    const title = answer === null ? t('Message put away') : t('Answer sent')
-    const said = { title, text: message.name }
-    if (!(await run(() => answerMessage(message.id, answer), said))) return
-    list.reload()
-    onDecided()
-  }
-
-  return (
-    <AdminSection
-      title={t('Messages')}
-      from={list}
-      loading={t('Loading messages...')}
-      count={state === 'waiting' && !hasMore ? list.data?.length : 0}
-      empty={
-        state === 'waiting'
-          ? { title: t('No messages'), text: t('Nobody waits for an answer.') }
-          : { title: t('None done yet'), text: t('Messages that were answered stand here.') }
-      }
-      after={
-        <div className={styles.more}>
-          <MoreAndFile
-            of="messages"
-            pages={pages}
-            file={list.data?.length ? `messages-${state}` : null}
+  function actsOn({ id, name }: ListedMessage): Act[] {
+    const send = (answer: string | null) =>
+      callApi('POST', `/api/admin/messages/${encodeURIComponent(id)}`, { answer })
+    return [
+      {
+        name: t('Answer'),
+        label: t('Answer {name}', { name }),
+        form: (onClose) => (
+          <AdminForm
+            initial={{ answer: '' }}
+            fields={() => ({
+              answer: {
+                kind: 'area',
+                label: t('Answer to {name}', { name }),
+                hint: t('It goes by mail, with what they had written.'),
+                missing: t('Answer is required'),
+                max: MAX_CONTACT_MESSAGE,
+                area: { ref: focusOnMount, rows: 4 },
+              },
+            })}
+            submit={[t('Send answer')]}
+            cancel={t('Cancel')}
+            said={{ title: t('Answer sent'), text: name }}
+            send={({ answer }) => send(answer.trim())}
+            onDone={() => {
+              from.reload()
+              onDecided()
+            }}
+            onCancel={onClose}
           />
-          <div className="row">
-            <Segments
-              label={t('Which messages')}
-              choices={STATES}
-              chosen={state}
-              onChoose={setState}
-            />
-          </div>
-          <FormResult text={failure} />
-        </div>
-      }
-    >
-      {(messages) =>
-        messages.map((message) => (
-          <Message key={message.id} message={message} isBusy={isBusy} onDone={handleDone} />
-        ))
-      }
-    </AdminSection>
-  )
-}
-
-function Message({
-  message,
-  isBusy,
-  onDone,
-}: {
-  message: ListedMessage
-  isBusy: boolean
-  onDone: (message: ListedMessage, answer: string | null) => Promise<void>
-}) {
-  const now = useNow()
-  const [text, setText] = useState('')
-  const [isOpen, setOpen] = useState(false)
-  const [wasMissing, setMissing] = useState(false)
-  const { name, email, receivedAt, answer, doneAt, doneBy } = message
-  const isMissing = wasMissing && text.trim() === ''
-
-  function handleSend() {
-    if (text.trim() === '') setMissing(true)
-    else if (!isBusy) void onDone(message, text.trim())
+        ),
+      },
+      {
+        name: t('Put away'),
+        label: t('Put away the message of {name}', { name }),
+        call: () => send(null),
+        said: { title: t('Message put away'), text: name },
+      },
+    ]
   }
 
   return (
-    <li className={styles.item}>
-      <div className={styles.rowTitle}>{name}</div>
-      <div className="muted small">
-        {email}, {dayAndTime(Date.parse(receivedAt), now)}
-      </div>
-      {/* Who answers it reads all of it. */}
-      <p className={classes(styles.quote, isOpen && styles.whole)}>{message.message}</p>
-      {doneAt !== null && (
-        <div className="muted small">
-          {doneWords({ answer, doneBy }, dayAndTime(Date.parse(doneAt), now))}
+    <AdminList
+      title={t('Messages')}
+      from={from}
+      loading={t('Loading messages...')}
+      count={isWaiting && !from.pages.hasMore ? from.data?.length : 0}
+      empty={
+        isWaiting
+          ? [t('No messages'), t('Nobody waits for an answer.')]
+          : [t('None done yet'), t('Messages that were answered stand here.')]
+      }
+      more="messages"
+      file={`messages-${state}`}
+      onDone={onDecided}
+      after={
+        <div className={`row ${styles.more}`}>
+          <Segments
+            label={t('Which messages')}
+            choices={STATES}
+            chosen={state}
+            onChoose={setState}
+          />
         </div>
-      )}
-      {answer !== null && <p className={styles.quote}>{answer}</p>}
-      {doneAt === null && isOpen && (
-        <TypedArea
-          label={t('Answer to {name}', { name })}
-          hint={t('It goes by mail, with what they had written.')}
-          error={isMissing && t('Answer is required')}
-          ref={focusOnMount}
-          rows={4}
-          maxLength={MAX_CONTACT_MESSAGE}
-          value={text}
-          onType={setText}
-        />
-      )}
-      {doneAt === null && (
-        <div className={styles.itemActions}>
-          {isOpen ? (
+      }
+      row={(message, when) => {
+        const { id, answer, doneAt } = message
+        return {
+          key: id,
+          title: message.name,
+          text: `${message.email}, ${when(message.receivedAt)}`,
+          more: (
             <>
-              <Button variant="primary" aria-disabled={isBusy} onClick={handleSend}>
-                {t('Send answer')}
-              </Button>
-              <Button onClick={() => setOpen(false)}>{t('Cancel')}</Button>
+              <p className={styles.quote}>{message.message}</p>
+              {doneAt !== null && <Small>{doneWords(message, when(doneAt))}</Small>}
+              {answer !== null && <p className={styles.quote}>{answer}</p>}
             </>
-          ) : (
-            <>
-              <Button aria-label={t('Answer {name}', { name })} onClick={() => setOpen(true)}>
-                {t('Answer')}
-              </Button>
-              <Button
-                aria-disabled={isBusy}
-                aria-label={t('Put away the message of {name}', { name })}
-                onClick={() => void onDone(message, null)}
-              >
-                {t('Put away')}
-              </Button>
-            </>
-          )}
-        </div>
-      )}
-    </li>
+          ),
+          acts: doneAt === null ? actsOn(message) : [],
+        }
+      }}
+    />
   )
 }
 
-function doneWords(
-  { answer, doneBy }: Pick<ListedMessage, 'answer' | 'doneBy'>,
-  time: string,
-): string {
+function doneWords({ answer, doneBy }: ListedMessage, time: string): string {
   if (answer === null) {
     return doneBy
       ? t('Put away {time} by {name}', { time, name: doneBy })

@@ -10,7 +10,8 @@ import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 import { WrenchIcon } from '../../ui/blocks/icons.tsx'
 import { Skeleton } from '../../ui/blocks/Skeleton.tsx'
 import { useIsDesk } from '../../ui/look/useIsDesk.ts'
-import styles from '../catalogue/Dashboard.module.css'
+import styles from './Admin.module.css'
+import { AdminTable } from './figures.tsx'
 import account from '../../forms/forms.module.css'
 
 /** First parts of the latest operation. */
@@ -48,7 +49,7 @@ export function AdminPreview({
   }
   return (
     <section aria-labelledby="preview" className="card">
-      <div className={styles.tableTitle}>
+      <div className={`row wrap between ${styles.tableTitle}`}>
         <h2 id="preview">{t('Recently Added Parts (Preview)')}</h2>
         {job && (
           <span className="muted small num">
@@ -77,13 +78,14 @@ export function PartPreview({
   // A file may name a part twice.
   const keyOf = (part: PreviewPart, at: number) =>
     `${at} ${part.brandName} ${part.partNumber} ${part.fcpPartNumber}`
+  const nameOf = (part: PreviewPart) => (isLinked ? <PartLink part={part} /> : <b>{part.name}</b>)
   if (!isDesk) {
     return (
       <ul className={styles.list}>
         {parts.map((part, at) => (
           <li key={keyOf(part, at)}>
             <div className={styles.figures}>
-              {isLinked ? <PartLink part={part} /> : <b>{part.name}</b>}
+              {nameOf(part)}
               <span className="price">{priceOf(part)}</span>
             </div>
             <div className="muted small">
@@ -103,30 +105,28 @@ export function PartPreview({
     )
   }
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('Part')}</th>
-          <th scope="col">{t('Part number')}</th>
-          <th scope="col">{t('Brand')}</th>
-          <th scope="col">{t('FCP number')}</th>
-          <th scope="col">{t('Category')}</th>
-          <th scope="col">{t('Unit price')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {parts.map((part, at) => (
-          <tr key={keyOf(part, at)}>
-            <th scope="row">{isLinked ? <PartLink part={part} /> : <b>{part.name}</b>}</th>
-            <td className="mono">{part.partNumber}</td>
-            <td>{part.brandName}</td>
-            <td className="mono">{part.fcpPartNumber || <Dash />}</td>
-            <td className="muted">{part.category || <Dash />}</td>
-            <td className="price">{priceOf(part)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <AdminTable
+      className={styles.table}
+      heads={[
+        [t('Part')],
+        [t('Part number'), 'mono'],
+        [t('Brand')],
+        [t('FCP number'), 'mono'],
+        [t('Category'), 'muted'],
+        [t('Unit price'), 'price'],
+      ]}
+      rows={parts.map((part, at) => ({
+        key: keyOf(part, at),
+        cells: [
+          nameOf(part),
+          part.partNumber,
+          part.brandName,
+          part.fcpPartNumber || <Dash key="none" />,
+          part.category || <Dash key="none" />,
+          priceOf(part),
+        ],
+      }))}
+    />
   )
 }
 

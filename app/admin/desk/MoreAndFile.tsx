@@ -1,10 +1,13 @@
 import { Button } from '../../ui/controls/Button.tsx'
 import styles from '../../forms/forms.module.css'
 import { ExportCsv } from './ExportCsv.tsx'
-import type { Pages } from './usePages.ts'
+import type { Paging } from './usePages.ts'
 import { FormResult } from '../../forms/FormParts.tsx'
 import { useAction } from '../../forms/useAction.ts'
 import { type Later, later, say, t } from '#shared/words/words.ts'
+
+const FAILED = later('This could not be loaded. Please try again.')
+type Words = readonly [more: Later, file: Later, failed?: Later]
 
 const WORDS = {
   requests: [later('Show more requests'), later('Download requests as CSV')],
@@ -27,7 +30,18 @@ const WORDS = {
   mails: [later('Show more letters'), later('Download letters as CSV')],
   notices: [later('Show more notices'), later('Download notices as CSV')],
   errors: [later('Show more errors'), later('Download errors as CSV')],
-} satisfies Record<string, readonly [more: Later, file: Later]>
+  decisions: [
+    later('Show older'),
+    later('Export as CSV'),
+    later('Older entries could not be loaded.'),
+  ],
+  runs: [
+    later('Show older runs'),
+    later('Export as CSV'),
+    later('Older runs could not be loaded.'),
+  ],
+  letters: [later('Show older letters'), later('Export as CSV')],
+} satisfies Record<string, Words>
 
 /** End of a desk list: next page, and CSV export. */
 export function MoreAndFile({
@@ -37,18 +51,19 @@ export function MoreAndFile({
 }: {
   /** Kind of the list. */
   of: keyof typeof WORDS
-  pages: Omit<Pages<unknown>, 'list'>
+  pages: Paging
   /** How the file is called, null for none. */
   file: string | null
 }) {
-  const [more, whole] = WORDS[of]
-  const { run, isBusy, failure } = useAction(t('This could not be loaded. Please try again.'))
+  const [more, whole, failed = FAILED]: Words = WORDS[of]
+  const { run, isBusy, failure } = useAction(say(failed))
+  if (!hasMore && !file) return null
   return (
     <div className={styles.more}>
       <div className={styles.itemActions}>
         {hasMore && (
           <Button aria-disabled={isBusy} onClick={() => void run(readMore)}>
-            {say(more)}
+            {isBusy ? t('Loading...') : say(more)}
           </Button>
         )}
         {file && <ExportCsv path={path} name={file} label={say(whole)} />}

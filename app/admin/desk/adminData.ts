@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 
 import { type ModeratedTask, moderatedTasks, outbox, type Outbox } from '#shared/admin/people.ts'
+import { t } from '#shared/words/words.ts'
 import { askApi, callApi } from '../../data/api/api.ts'
 
 /** An address that may have a query already, with one more word of it. */
@@ -25,14 +26,11 @@ export const readPage = pagesBy('after')
 /** Pages of a list whose cursor is a time: the newest first. */
 export const readPageBefore = pagesBy('before')
 
+export const kitName = (of: { kitName: string }): string => of.kitName || t('Untitled kit')
+
 /** Unhides a kit for everybody. */
 export async function showKit(kitId: string): Promise<void> {
   await callApi('POST', `/api/admin/kits/${encodeURIComponent(kitId)}`, { hidden: false })
-}
-
-/** @param answer null to put it away without one */
-export async function answerMessage(id: string, answer: string | null): Promise<void> {
-  await callApi('POST', `/api/admin/messages/${encodeURIComponent(id)}`, { answer })
 }
 
 /** The newest 50. */

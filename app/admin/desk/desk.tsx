@@ -7,7 +7,7 @@ import { Notice } from '../../ui/blocks/Notice.tsx'
 import { useTitle } from '../../ui/browser/useTitle.ts'
 import { may, type Role } from '#shared/roles.ts'
 import { deskLinks } from './deskLinks.ts'
-import styles from '../catalogue/Dashboard.module.css'
+import styles from './Admin.module.css'
 
 /** @param props.from where to go on after a login */
 export function AdminDenied({ from }: { from: string }) {

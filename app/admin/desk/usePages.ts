@@ -6,14 +6,15 @@ import type * as z from 'zod/mini'
 import { type ServerData, useServerData } from '../../forms/useServerData.ts'
 import { readPage } from './adminData.ts'
 
-export interface Pages<Item> {
-  /** All that was read so far, as one list. */
-  list: Omit<ServerData<Item[]>, 'change'>
+export interface Paging {
   hasMore: boolean
   /** Reads the next page. Throws the call's error. */
   readMore: () => Promise<void>
   path: string
 }
+
+/** All that was read so far, as one list. */
+export type Pages<Item> = Omit<ServerData<Item[]>, 'change'> & { pages: Paging }
 
 /**
  * A list of the server's that comes in pages: the first by itself, those behind it when asked for.
@@ -26,7 +27,7 @@ export function usePages<P extends Page, Item>(
   shape: z.ZodMiniType<P>,
   itemsOf: (page: P) => Item[],
   read: ReadPage<P> = readPage,
-): Pages<Item> {
+): Pages<Item> & { first: P | undefined } {
   const found = useServerData(
     path,
     useCallback(() => read(shape, path), [read, shape, path]),
@@ -34,15 +35,15 @@ export function usePages<P extends Page, Item>(
   // They belong to the first page they were asked for behind.
   const [later, setLater] = useState<{ of: P; pages: P[] } | null>(null)
   const first = found.data
-  const pages = first ? [first, ...(later?.of === first ? later.pages : [])] : []
-  const next = pages.at(-1)?.next ?? null
+  const all = first ? [first, ...(later?.of === first ? later.pages : [])] : []
+  const next = all.at(-1)?.next ?? null
 
   async function readMore() {
     if (!first || next === null) return
     const page = await read(shape, path, next)
-    setLater({ of: first, pages: [...pages.slice(1), page] })
+    setLater({ of: first, pages: [...all.slice(1), page] })
   }
 
-  const data = first && pages.flatMap(itemsOf)
-  return { list: { ...found, data }, hasMore: next !== null, readMore, path }
+  const pages = { hasMore: next !== null, readMore, path }
+  return { ...found, data: first && all.flatMap(itemsOf), first, pages }
 }

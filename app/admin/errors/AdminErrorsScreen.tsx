@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import type { ErrorFilter, ErrorPage, ErrorStats } from './errorsData.ts'
-import type { Level } from '#shared/admin/errorReport.ts'
+import type { ErrorEntry, ErrorFilter, ErrorStats } from './errorsData.ts'
+import type { Paging } from '../desk/usePages.ts'
+
+import { type Level, LEVELS } from '#shared/admin/errorReport.ts'
 
 import { links } from '#shared/links.ts'
-import { t, numberText } from '#shared/words/words.ts'
+import { t, numberText, say } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { RefreshIcon } from '../../ui/blocks/icons.tsx'
 import { clockTime } from '../../ui/text/time.ts'
@@ -16,13 +18,13 @@ import { errorsAt } from '../desk/deskLinks.ts'
 import { ErrorChart } from './ErrorChart.tsx'
 import { ErrorList } from './ErrorList.tsx'
 import { ErrorPane, ErrorSheet } from './ErrorPane.tsx'
-import desk from '../catalogue/Dashboard.module.css'
 import styles from './Errors.module.css'
+import look from '../desk/Admin.module.css'
 import { ErrorFilters, ErrorNarrow } from './ErrorFilters.tsx'
-import { filterIn, paramsOf, readErrors } from './errorsData.ts'
+import { errorPage, filterIn, LEVELS_NAMED, paramsOf, pathOfList } from './errorsData.ts'
 import { OfflineNote } from '../../forms/FormParts.tsx'
 import { NotLoaded } from '../../forms/NotLoaded.tsx'
-import { useServerData } from '../../forms/useServerData.ts'
+import { usePages } from '../desk/usePages.ts'
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 
 /** Errors of devices and of the server. The server checks each call itself. */
@@ -33,7 +35,6 @@ export function AdminErrorsScreen() {
 }
 
 function Errors() {
-  const isDesk = useIsDesk()
   const { search } = useLocation()
   const navigate = useNavigate()
   const filter = useMemo(() => filterIn(new URLSearchParams(search)), [search])
@@ -41,21 +42,20 @@ function Errors() {
     (next: ErrorFilter) => void navigate(errorsAt(paramsOf(next)), { replace: true }),
     [navigate],
   )
-  const [chosen, setChosen] = useState<string | null>(null)
-  const read = useCallback(() => readErrors(filter), [filter])
-  const found = useServerData(`errors:${JSON.stringify(filter)}`, read)
-  const { error, isLoading, reload } = found
+  const found = usePages(pathOfList(filter), errorPage, ({ logs }) => logs)
+  const { error, isLoading, reload, first } = found
   // The previous filter's list stays until the new one is here.
-  const page = useLatest(found.data)
+  const page = useLatest(first)
+  const at = useLatest(found.at ?? undefined)
   useEffect(() => {
     if (error) toast({ title: t('Error'), text: t('Failed to fetch error logs'), tone: 'error' })
   }, [error])
   return (
     <div className="page">
-      <header className={`row wrap between ${desk.top}`}>
+      <header className={`row wrap between ${look.top}`}>
         <div>
           <h1 tabIndex={-1}>{t('Error monitoring')}</h1>
-          {page && <p className="muted small">{t('As of {time}', { time: clockTime(page.at) })}</p>}
+          {at && <p className="muted small">{t('As of {time}', { time: clockTime(at) })}</p>}
         </div>
         <div className="wrap">
           <AdminNav at={links.adminErrors()} />
@@ -91,12 +91,10 @@ function Errors() {
             onChange={setFilter}
           />
           <Found
-            page={page}
+            logs={found.data ?? page.logs}
+            pages={found.pages}
             filter={filter}
-            isCurrent={found.data !== undefined}
-            isDesk={isDesk}
-            chosen={chosen}
-            onChoose={setChosen}
+            isCurrent={first !== undefined}
             onChanged={reload}
           />
         </>
@@ -106,28 +104,21 @@ function Errors() {
 }
 
 function Found({
-  page,
+  logs,
+  pages,
   filter,
   isCurrent,
-  isDesk,
-  chosen,
-  onChoose,
   onChanged,
 }: {
-  page: ErrorPage
+  logs: ErrorEntry[]
+  pages: Paging
   filter: ErrorFilter
   isCurrent: boolean
-  isDesk: boolean
-  chosen: string | null
-  onChoose: (id: string | null) => void
   onChanged: () => void
 }) {
+  const isDesk = useIsDesk()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Later pages belong to the first page they continue.
-  const [more, setMore] = useState<{ of: ErrorPage; pages: ErrorPage[] } | null>(null)
-  const older = more?.of === page ? more.pages : []
-  const logs = [page, ...older].flatMap((one) => one.logs)
-  const next = (older.at(-1) ?? page).next
+  const [chosen, setChosen] = useState<string | null>(null)
   const entry = logs.find(({ id }) => id === chosen) ?? (isDesk ? logs[0] : undefined)
   const shared = {
     onChanged: () => {
@@ -145,15 +136,12 @@ function Found({
         isFiltered={
           Object.keys(paramsOf(filter)).some((name) => name !== 'state') || filter.state !== 'all'
         }
-        hasMore={next !== null}
-        onChoose={onChoose}
-        onMore={async () => {
-          if (next === null) return
-          setMore({ of: page, pages: [...older, await readErrors(filter, next)] })
-        }}
+        hasMore={pages.hasMore}
+        onChoose={setChosen}
+        onMore={pages.readMore}
       />
       {isDesk && entry && <ErrorPane key={entry.id} entry={entry} {...shared} />}
-      {!isDesk && <ErrorSheet entry={entry ?? null} {...shared} onClose={() => onChoose(null)} />}
+      {!isDesk && <ErrorSheet entry={entry ?? null} {...shared} onClose={() => setChosen(null)} />}
     </div>
   )
 }
@@ -167,21 +155,25 @@ function useLatest<T>(value: T | undefined): T | undefined {
 
 /** Totals, and the last 24 hours by level. */
 function ErrorStatCards({ stats }: { stats: ErrorStats }) {
-  const { error, warning, info } = stats.errorsByLevel
   return (
     <dl className={styles.stats}>
       <Card name={t('Total errors')} value={stats.totalErrors} />
       <Card name={t('Last 24 hours')} value={stats.last24Hours} />
-      <Card name={t('Errors')} value={error} level="error" />
-      <Card name={t('Warnings')} value={warning} level="warning" />
-      <Card name={t('Info')} value={info} level="info" />
+      {LEVELS.map((level) => (
+        <Card
+          key={level}
+          name={say(LEVELS_NAMED[level])}
+          value={stats.errorsByLevel[level]}
+          level={level}
+        />
+      ))}
     </dl>
   )
 }
 
 function Card({ name, value, level }: { name: string; value: number; level?: Level }) {
   return (
-    <div className={`card ${styles.stat}`}>
+    <div className={`card ${look.total} ${styles.stat}`}>
       <dt>
         {level && <span className={`${styles.dot} ${styles[level]}`} />}
         {name}

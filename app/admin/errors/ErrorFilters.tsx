@@ -1,23 +1,22 @@
 import { type FormEvent, useEffect, useState } from 'react'
 
 import { Typed } from '../../forms/Typed.tsx'
-import { type ErrorFilter, pathOfList } from './errorsData.ts'
+import { type ErrorFilter, LEVELS_NAMED, pathOfList } from './errorsData.ts'
+import { LEVELS } from '#shared/admin/errorReport.ts'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
 import styles from './Errors.module.css'
 import { inContext, later, type Later, say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { ExportCsv } from '../desk/ExportCsv.tsx'
-import desk from '../catalogue/Dashboard.module.css'
+import look from '../desk/Admin.module.css'
 
 const SEARCH_AFTER_MS = 300
 
 const LEVEL_CHOICES = [
-  { value: 'all', name: later('All') },
-  { value: 'error', name: later('Errors') },
-  { value: 'warning', name: later('Warnings') },
-  { value: 'info', name: later('Info') },
-] as const
+  { value: 'all', name: later('All') } as const,
+  ...LEVELS.map((value) => ({ value, name: LEVELS_NAMED[value] })),
+]
 
 const stateChoices = () =>
   [
@@ -111,7 +110,7 @@ export function ErrorNarrow({
   }
 
   return (
-    <details className={`${desk.fold} ${styles.figures}`} open={isNarrowed}>
+    <details className={`${look.fold} ${styles.figures}`} open={isNarrowed}>
       <summary>{t('Narrow by user, time, build or page')}</summary>
       <form className={styles.filters} aria-label={t('Narrow')} onSubmit={handleSubmit}>
         {FIELDS.map(({ name, label, ...input }) => (

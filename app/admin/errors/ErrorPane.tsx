@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { ErrorDetail, ErrorEntry } from './errorsData.ts'
@@ -9,10 +9,11 @@ import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { LazyModal } from '../../ui/layers/LazyModal.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
-import { dayAndTime, wholeTime } from '../../ui/text/time.ts'
-import { useNow } from '../../ui/browser/useNow.ts'
+import { wholeTime } from '../../ui/text/time.ts'
 import { accountAt, errorsAt } from '../desk/deskLinks.ts'
-import desk from '../catalogue/Dashboard.module.css'
+import look from '../desk/Admin.module.css'
+import { Small, useWhen } from '../desk/AdminList.tsx'
+import { Facts } from '../desk/figures.tsx'
 import styles from './Errors.module.css'
 import { kitOfPage, LEVEL_NAMES, pathOfPage, readError, setResolved } from './errorsData.ts'
 import { FormResult } from '../../forms/FormParts.tsx'
@@ -74,8 +75,9 @@ function Head({ entry: { level, isTest, resolvedAt, timestamp } }: { entry: Erro
 }
 
 function Detail({ entry, onChanged }: Shared & { entry: ErrorEntry }) {
-  const now = useNow()
-  const { id, url, username, userId, userAgent, device, count, firstAt, resolvedAt, build } = entry
+  const when = useWhen()
+  const { id, url, userAgent, device, count, firstAt, resolvedAt, build } = entry
+  const context = contextLines(entry)
   const kit = kitOfPage(url ?? '')
   const read = useCallback(() => readError(id), [id])
   const { data } = useServerData(`error:${id}:${entry.timestamp}`, read)
@@ -88,45 +90,34 @@ function Detail({ entry, onChanged }: Shared & { entry: ErrorEntry }) {
 
   return (
     <>
-      <dl className={`${desk.facts} ${styles.facts}`}>
-        <Fact name="URL">
-          <span className="mono">{url ? pathOfPage(url) : t('not known')}</span>
-        </Fact>
-        {kit !== null && (
-          <Fact name={t('Kit')}>
-            <Link className="mono" to={links.kit(kit)}>
-              {kit}
-            </Link>
-          </Fact>
-        )}
-        <Fact name={t('User')}>
-          {username ? (
+      <Facts
+        className={styles.facts}
+        of={{
+          URL: <span className="mono">{url ? pathOfPage(url) : t('not known')}</span>,
+          [t('Kit')]: kit !== null && <MonoLink to={links.kit(kit)} text={kit} />,
+          [t('User')]: <User entry={entry} />,
+          [t('Agent')]: (
             <>
-              <Link to={accountAt(username)}>{username}</Link>,{' '}
-              <Link to={errorsAt({ user: username })}>{t('all errors of this account')}</Link>
+              {device && <div>{device}</div>}
+              <Small>{userAgent ?? t('not known')}</Small>
             </>
-          ) : (
-            (userId ?? nobodyWords(entry))
-          )}
-        </Fact>
-        <Fact name={t('Agent')}>
-          {device && <div>{device}</div>}
-          <div className="muted small">{userAgent ?? t('not known')}</div>
-        </Fact>
-        {build !== '' && (
-          <Fact name={t('Build')}>
-            <Link className="mono" to={errorsAt({ build, state: 'all' })}>
-              {build}
-            </Link>
-          </Fact>
-        )}
-        <Fact name={t('Times')}>
-          {count > 1
-            ? t('{count}, first {time}', { count, time: dayAndTime(Date.parse(firstAt), now) })
-            : numberText(count)}
-        </Fact>
-        <Context entry={entry} />
-      </dl>
+          ),
+          [t('Build')]: build !== '' && (
+            <MonoLink to={errorsAt({ build, state: 'all' })} text={build} />
+          ),
+          [t('Times')]:
+            count > 1
+              ? t('{count}, first {time}', { count, time: when(firstAt) })
+              : numberText(count),
+          [t('Context')]: context.length > 0 && (
+            <span className="mono">
+              {context.map((line) => (
+                <div key={line}>{line}</div>
+              ))}
+            </span>
+          ),
+        }}
+      />
       <Stacks entry={entry} detail={data} />
       <div>
         <Button aria-disabled={isBusy} onClick={() => void handleResolve()}>
@@ -143,32 +134,31 @@ function nobodyWords({ class: by, claimedUserId: id }: ErrorEntry): string {
   return id ? t('nobody (claimed: {id})', { id }) : t('nobody')
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+const MonoLink = ({ to, text }: { to: string; text: string }) => (
+  <Link className="mono" to={to}>
+    {text}
+  </Link>
+)
+
+function User({ entry }: { entry: ErrorEntry }) {
+  const { username, userId } = entry
+  if (!username) return userId ?? nobodyWords(entry)
   return (
     <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <Link to={accountAt(username)}>{username}</Link>,{' '}
+      <Link to={errorsAt({ user: username })}>{t('all errors of this account')}</Link>
     </>
   )
 }
 
-function Context({ entry: { context } }: { entry: ErrorEntry }) {
+/** "POST /api/sync", and a line for whatever else was sent along. */
+function contextLines({ context }: ErrorEntry): string[] {
   const { method, endpoint, ...rest } = context ?? {}
   const call = [method, endpoint].filter((part) => typeof part === 'string').join(' ')
-  const more = Object.entries(rest)
-  if (call === '' && more.length === 0) return null
-  return (
-    <Fact name={t('Context')}>
-      <span className="mono">
-        {call}
-        {more.map(([name, value]) => (
-          <div key={name}>
-            {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
-          </div>
-        ))}
-      </span>
-    </Fact>
+  const more = Object.entries(rest).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
+  return call === '' ? more : [call, ...more]
 }
 
 /** Source-mapped where possible; as sent on request. */
@@ -202,7 +192,7 @@ function Stack({ title, text }: { title: string; text: string }) {
     <section>
       <h4 className={styles.eyebrow}>{title}</h4>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to do so without a pointer */}
-      <pre className={`${desk.code} ${styles.stack}`} tabIndex={0} role="region" aria-label={title}>
+      <pre className={`${look.code} ${styles.stack}`} tabIndex={0} role="region" aria-label={title}>
         {text}
       </pre>
     </section>

@@ -75,20 +75,11 @@ export interface ErrorFilter {
   page: string
 }
 
-const errorPage = z.object({ logs: z.array(errorEntry), ...paged, stats: errorStats })
-/** `at`: time of the request. */
-export type ErrorPage = z.infer<typeof errorPage> & { at: number }
-
-/** @param after the previous page's `next` */
-export async function readErrors(filter: ErrorFilter, after?: string): Promise<ErrorPage> {
-  return { ...(await askApi(errorPage, 'GET', pathOfList(filter, after))), at: Date.now() }
-}
+export const errorPage = z.object({ logs: z.array(errorEntry), ...paged, stats: errorStats })
 
 /** API path of the list. */
-export function pathOfList(
-  { level, state, hasTests, isServers, q, user, from, to, build, page }: ErrorFilter,
-  after?: string,
-): string {
+export function pathOfList(filter: ErrorFilter): string {
+  const { level, state, hasTests, isServers, q, user, from, to, build, page } = filter
   const query = new URLSearchParams({
     state,
     test: hasTests ? '1' : '0',
@@ -100,7 +91,6 @@ export function pathOfList(
     ...(to !== '' && { to: new Date(to).toISOString() }),
     ...(build !== '' && { build }),
     ...(page !== '' && { page }),
-    ...(after !== undefined && { after }),
   })
   return `/api/errors/logs?${query.toString()}`
 }
@@ -173,5 +163,12 @@ export function pathOfPage(url: string): string {
 export const LEVEL_NAMES: Record<Level, Later> = {
   error: later('Error'),
   warning: later('Warning'),
+  info: later('Info'),
+}
+
+/** Plural. */
+export const LEVELS_NAMED: Record<Level, Later> = {
+  error: later('Errors'),
+  warning: later('Warnings'),
   info: later('Info'),
 }

@@ -6,16 +6,14 @@ import { Link } from 'react-router-dom'
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
-import { dayAndTime } from '../../ui/text/time.ts'
 import { toast } from '../../ui/browser/toast.ts'
-import { useNow } from '../../ui/browser/useNow.ts'
+import { useWhen } from '../desk/AdminList.tsx'
 import { AdminDenied, AdminNav, useDesk } from '../desk/desk.tsx'
 import { addressWords, roleWords } from '../desk/accountWords.ts'
 import { deskLinks } from '../desk/deskLinks.ts'
 import { Column, OfflineNote } from '../../forms/FormParts.tsx'
 import { NotLoaded } from '../../forms/NotLoaded.tsx'
 import { StaleNote } from '../../forms/StaleNote.tsx'
-import { useAction } from '../../forms/useAction.ts'
 import { useServerData } from '../../forms/useServerData.ts'
 import { PersonActs } from './PersonActs.tsx'
 import { actOnPerson, type PersonAct, readPerson } from './personData.ts'
@@ -32,17 +30,13 @@ export function AdminPersonScreen({ id }: { id: string }) {
 function PersonPage({ id, adminId }: { id: string; adminId: string }) {
   const read = useCallback(() => readPerson(id), [id])
   const from = useServerData(`person:${id}`, read)
-  const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
   const [acts, setActs] = useState(0)
   const person = from.data
 
-  /** @returns whether it succeeded */
-  function handleAct(act: PersonAct, title: string): Promise<boolean> {
-    return run(async () => {
-      from.change(await actOnPerson(id, act))
-      toast({ title, text: person?.username ?? '' })
-      setActs((count) => count + 1)
-    })
+  async function send(act: PersonAct, title: string) {
+    from.change(await actOnPerson(id, act))
+    toast({ title, text: person?.username ?? '' })
+    setActs((count) => count + 1)
   }
 
   if (!person) {
@@ -65,14 +59,8 @@ function PersonPage({ id, adminId }: { id: string; adminId: string }) {
       <AdminNav at="" />
       <OfflineNote text={t('This is what was last known. Decisions are made on the server.')} />
       <StaleNote from={from} />
-      <PersonActs
-        person={person}
-        isSelf={id === adminId}
-        isBusy={isBusy}
-        failure={failure}
-        onAct={handleAct}
-      />
-      <PersonNotes id={id} isBusy={isBusy} onAct={handleAct} />
+      <PersonActs person={person} isSelf={id === adminId} send={send} />
+      <PersonNotes id={id} send={send} />
       {/* What was done stands in them too. */}
       <PersonLists id={id} acts={acts} />
     </Column>
@@ -80,17 +68,18 @@ function PersonPage({ id, adminId }: { id: string; adminId: string }) {
 }
 
 function Facts({ person }: { person: Person }) {
-  const now = useNow()
+  const when = useWhen()
   const { email, isVerified, isNamedAdmin, createdAt, passwordChangedAt } = person
   const { suspendedAt, suspendedUntil, isLeaving } = person
   const role = roleWords(person)
   return (
     <>
-      {addressWords(email, isVerified)} {t('Since {since}.', { since: dayAndTime(createdAt, now) })}{' '}
+      {addressWords(email, isVerified)} {t('Since {since}.', { since: when(createdAt) })}{' '}
       {passwordChangedAt === null
         ? t('Its password was taken away.')
-        : t('Password of {time}.', { time: dayAndTime(passwordChangedAt, now) })}{' '}
-      {suspendedAt !== null && `${suspensionWords(suspendedAt, suspendedUntil, now)} `}
+        : t('Password of {time}.', { time: when(passwordChangedAt) })}{' '}
+      {suspendedAt !== null &&
+        `${suspensionWords(when(suspendedAt), suspendedUntil && when(suspendedUntil))} `}
       {role && <Badge tone="info">{role}</Badge>}{' '}
       {isNamedAdmin && <Badge>{t('By ADMIN_EMAILS')}</Badge>}{' '}
       {suspendedAt !== null && <Badge tone="bad">{t('Suspended')}</Badge>}{' '}
@@ -103,9 +92,7 @@ function Facts({ person }: { person: Person }) {
   )
 }
 
-function suspensionWords(at: number, until: number | null, now: number): string {
-  const suspended = dayAndTime(at, now)
-  return until === null
-    ? t('Suspended {suspended}.', { suspended })
-    : t('Suspended {suspended}; it ends {ends}.', { suspended, ends: dayAndTime(until, now) })
-}
+const suspensionWords = (suspended: string, ends: string | 0 | null) =>
+  ends
+    ? t('Suspended {suspended}; it ends {ends}.', { suspended, ends })
+    : t('Suspended {suspended}.', { suspended })

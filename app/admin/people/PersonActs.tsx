@@ -1,17 +1,11 @@
 import { type Person, ROLE_ACTS, type RoleAct } from '#shared/admin/person.ts'
 import { type Later, later, say, t } from '#shared/words/words.ts'
-import { Chosen } from '../../forms/Chosen.tsx'
-import type { PersonAct } from './personData.ts'
+import type { SendAct } from './personData.ts'
 
-import { useState } from 'react'
-
-import { Button } from '../../ui/controls/Button.tsx'
-import styles from '../../forms/forms.module.css'
-import look from '../catalogue/Dashboard.module.css'
-import { AdminConfirm } from '../../forms/AdminConfirm.tsx'
 import { FormResult } from '../../forms/FormParts.tsx'
-
-export type Act = (act: PersonAct, title: string) => Promise<boolean>
+import styles from '../../forms/forms.module.css'
+import { type Act, ActButtons, useActs } from '../desk/acts.tsx'
+import look from '../desk/Admin.module.css'
 
 type What = 'suspend' | 'reset' | 'signOut' | RoleAct
 
@@ -25,150 +19,129 @@ const LENGTHS: readonly [days: string, words: Later][] = [
   ['365', later('A year')],
 ]
 
-const QUESTIONS: Record<What, { title: Later; idle: Later; done: Later; text: Later }> = {
-  suspend: {
-    title: later('Suspend the account?'),
-    idle: later('Suspend the account'),
-    done: later('Account suspended'),
-    text: later('Signed out everywhere at once; its kits stay. You can lift it here at any time.'),
-  },
-  reset: {
-    title: later('Take its password away?'),
-    idle: later('Take it away'),
-    done: later('Password taken away'),
-    text: later(
+const QUESTIONS: Record<What, readonly [title: Later, idle: Later, done: Later, text: Later]> = {
+  suspend: [
+    later('Suspend the account?'),
+    later('Suspend the account'),
+    later('Account suspended'),
+    later('Signed out everywhere at once; its kits stay. You can lift it here at any time.'),
+  ],
+  reset: [
+    later('Take its password away?'),
+    later('Take it away'),
+    later('Password taken away'),
+    later(
       'Signed out everywhere at once. A link to set another one is mailed; it is good for 30 minutes, and can be asked for again.',
     ),
-  },
-  signOut: {
-    title: later('Sign it out everywhere?'),
-    idle: later('Sign out everywhere'),
-    done: later('Signed out everywhere'),
-    text: later('What is not sent yet stays on its devices until it signs in again.'),
-  },
-  makeAdmin: {
-    title: later('Make it an administrator?'),
-    idle: later('Make it an administrator'),
-    done: later('Administrator made'),
-    text: later('It may do all that you may do on these pages.'),
-  },
-  makeModerator: {
-    title: later('Make it a moderator?'),
-    idle: later('Make it a moderator'),
-    done: later('Moderator made'),
-    text: later('It may look after comments, kits, tasks and messages, and nothing else here.'),
-  },
-  makeCatalogue: {
-    title: later('Give it the catalogue?'),
-    idle: later('Give it the catalogue'),
-    done: later('Catalogue given'),
-    text: later('It may look after sources, parts and merchants, and nothing else here.'),
-  },
-  unmakeAdmin: {
-    title: later('Take the role away?'),
-    idle: later('Take the role away'),
-    done: later('Role taken away'),
-    text: later('It is an account like any other from now on.'),
-  },
+  ],
+  signOut: [
+    later('Sign it out everywhere?'),
+    later('Sign out everywhere'),
+    later('Signed out everywhere'),
+    later('What is not sent yet stays on its devices until it signs in again.'),
+  ],
+  makeAdmin: [
+    later('Make it an administrator?'),
+    later('Make it an administrator'),
+    later('Administrator made'),
+    later('It may do all that you may do on these pages.'),
+  ],
+  makeModerator: [
+    later('Make it a moderator?'),
+    later('Make it a moderator'),
+    later('Moderator made'),
+    later('It may look after comments, kits, tasks and messages, and nothing else here.'),
+  ],
+  makeCatalogue: [
+    later('Give it the catalogue?'),
+    later('Give it the catalogue'),
+    later('Catalogue given'),
+    later('It may look after sources, parts and merchants, and nothing else here.'),
+  ],
+  unmakeAdmin: [
+    later('Take the role away?'),
+    later('Take the role away'),
+    later('Role taken away'),
+    later('It is an account like any other from now on.'),
+  ],
 }
 
 /** Administrators' actions on an account. */
 export function PersonActs({
   person,
   isSelf,
-  isBusy,
-  failure,
-  onAct,
+  send,
 }: {
   person: Person
   isSelf: boolean
-  isBusy: boolean
-  failure: string
-  onAct: Act
+  send: SendAct
 }) {
-  const [asked, setAsked] = useState<What | null>(null)
-  const [days, setDays] = useState('')
-  const { isVerified, isNamedAdmin, suspendedAt, email } = person
+  const acts = useActs(() => undefined)
+  const { isVerified, isNamedAdmin, email } = person
+  const isSuspended = person.suspendedAt !== null
   const role = person.isAdmin ? 'operator' : (person.role ?? null)
-  const question = QUESTIONS[asked ?? 'suspend']
+  const isOther = !isSelf && !isNamedAdmin
+  const roleActs = ROLE_ACT_NAMES.filter(
+    (act) => ROLE_ACTS[act] !== role && (isVerified || act === 'unmakeAdmin'),
+  )
 
-  async function handleConfirm(reason: string) {
-    if (!asked) return
-    const act: PersonAct =
-      asked === 'suspend'
-        ? { action: 'suspend', reason, days: days === '' ? null : Number(days) }
-        : { action: asked }
-    if (await onAct(act, say(question.done))) setAsked(null)
+  function asking(what: What, name: string): Act {
+    const [title, idle, done, text] = QUESTIONS[what]
+    const isSuspension = what === 'suspend'
+    const lengths = LENGTHS.map(([days, words]) => [days, say(words)] as const)
+    return {
+      name,
+      ...(isSuspension && { variant: 'danger' }),
+      question: {
+        title: say(title),
+        words: [say(idle), t('One moment...')],
+        variant: what.startsWith('make') ? 'primary' : 'danger',
+        text: say(text),
+        ...(isSuspension && {
+          needsReason: true,
+          choice: { label: t('How long'), choices: lengths },
+        }),
+      },
+      call: (reason, days) => {
+        const until = { reason, days: days === '' ? null : Number(days) }
+        return send(isSuspension ? { action: what, ...until } : { action: what }, say(done))
+      },
+    }
   }
 
   return (
     <section>
       <h2 className={styles.sectionTitle}>{t('What can be done')}</h2>
       <div className={look.buttons}>
-        {!isVerified && email !== null && (
-          <Button
-            aria-disabled={isBusy}
-            onClick={() => void onAct({ action: 'resend' }, t('Confirmation sent again'))}
-          >
-            {t('Send the confirmation again')}
-          </Button>
-        )}
-        {(isSelf || !isNamedAdmin) && (
-          <>
-            <Button onClick={() => setAsked('reset')}>{t('Have the password set anew')}</Button>
-            <Button onClick={() => setAsked('signOut')}>{t('Sign out everywhere')}</Button>
-          </>
-        )}
-        {!isSelf &&
-          !isNamedAdmin &&
-          ROLE_ACT_NAMES.filter(
-            (act) => ROLE_ACTS[act] !== role && (isVerified || act === 'unmakeAdmin'),
-          ).map((act) => (
-            <Button key={act} onClick={() => setAsked(act)}>
-              {act === 'unmakeAdmin'
-                ? t('Take the administrator’s role away')
-                : say(QUESTIONS[act].idle)}
-            </Button>
-          ))}
-        {!isSelf &&
-          (!isNamedAdmin || suspendedAt !== null) &&
-          (suspendedAt === null ? (
-            <Button variant="danger" onClick={() => setAsked('suspend')}>
-              {t('Suspend')}
-            </Button>
-          ) : (
-            <Button
-              aria-disabled={isBusy}
-              onClick={() => void onAct({ action: 'unsuspend' }, t('Suspension lifted'))}
-            >
-              {t('Lift suspension')}
-            </Button>
-          ))}
+        <ActButtons
+          of={acts}
+          acts={[
+            !isVerified &&
+              email !== null && {
+                name: t('Send the confirmation again'),
+                call: () => send({ action: 'resend' }, t('Confirmation sent again')),
+              },
+            (isSelf || !isNamedAdmin) && asking('reset', t('Have the password set anew')),
+            (isSelf || !isNamedAdmin) && asking('signOut', t('Sign out everywhere')),
+            ...(isOther ? roleActs : []).map((act) =>
+              asking(
+                act,
+                act === 'unmakeAdmin'
+                  ? t('Take the administrator’s role away')
+                  : say(QUESTIONS[act][1]),
+              ),
+            ),
+            isOther && !isSuspended && asking('suspend', t('Suspend')),
+            !isSelf &&
+              isSuspended && {
+                name: t('Lift suspension'),
+                call: () => send({ action: 'unsuspend' }, t('Suspension lifted')),
+              },
+          ]}
+        />
       </div>
-      {!asked && <FormResult text={failure} />}
-      <AdminConfirm
-        isOpen={asked !== null}
-        title={say(question.title)}
-        failure={failure}
-        isBusy={isBusy}
-        variant={asked?.startsWith('make') ? 'primary' : 'danger'}
-        words={{ idle: say(question.idle), busy: t('One moment...') }}
-        needsReason={asked === 'suspend'}
-        fields={
-          asked === 'suspend' && (
-            <Chosen
-              label={t('How long')}
-              choices={LENGTHS.map(([value, words]) => [value, say(words)])}
-              chosen={days}
-              onChoose={setDays}
-            />
-          )
-        }
-        onConfirm={(reason) => void handleConfirm(reason)}
-        onCancel={() => setAsked(null)}
-      >
-        <p>{say(question.text)}</p>
-      </AdminConfirm>
+      {acts.failure !== undefined && <FormResult text={acts.failure} />}
+      {acts.question}
     </section>
   )
 }

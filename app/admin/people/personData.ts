@@ -18,6 +18,9 @@ export type PersonAct =
   | { action: 'note'; text: string }
   | { action: 'removeNote'; note: string }
 
+/** Acts on the account, and says what was done. Throws the call's error. */
+export type SendAct = (act: PersonAct, title: string) => Promise<void>
+
 /** @returns the updated account */
 export async function actOnPerson(id: string, act: PersonAct): Promise<Person> {
   return askApi(person, 'POST', pathOf(id), act)

@@ -1,15 +1,11 @@
 import type { ListedBackup } from '#shared/admin/status.ts'
 
 import { Badge } from '../../ui/blocks/Badge.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
-import { dayAndTime } from '../../ui/text/time.ts'
-import { useNow } from '../../ui/browser/useNow.ts'
 import styles from '../../forms/forms.module.css'
-import { AdminConfirm } from '../../forms/AdminConfirm.tsx'
 import { FormResult } from '../../forms/FormParts.tsx'
-import { useDecision } from '../../forms/useDecision.ts'
-import desk from '../catalogue/Dashboard.module.css'
-import look from './Status.module.css'
+import { ActButtons, useActs } from '../desk/acts.tsx'
+import { type Row, Rows, Titled, useWhen } from '../desk/AdminList.tsx'
+import look from '../desk/Admin.module.css'
 import { makeBackup, removeBackup, saveBackup } from './statusData.ts'
 import { bytes } from './statusWords.ts'
 import { t } from '#shared/words/words.ts'
@@ -23,17 +19,55 @@ export function StatusBackups({
   backups: ListedBackup[]
   onChanged: () => void
 }) {
-  const now = useNow()
-  const { asked, ask, decide, run, isBusy, failure, question } =
-    useDecision<ListedBackup>(onChanged)
+  const when = useWhen()
+  const acts = useActs(onChanged)
   const isMaking = backups.some(({ state }) => state === 'making')
   const whole = backups.find(({ state }) => state === 'made')
 
+  const rowOf = ({ id, state, madeBy, host, path, ...backup }: ListedBackup): Row => ({
+    key: id,
+    title: (
+      <>
+        {when(backup.createdAt)}
+        {state === 'making' && <Badge tone="wait">{t('Being made')}</Badge>}
+        {state === 'failed' && <Badge tone="bad">{t('Failed')}</Badge>}
+        {backup.bytes !== null && <span className="muted small">{bytes(backup.bytes)}</span>}
+      </>
+    ),
+    text: (
+      <>
+        {madeBy ? (
+          <T
+            text="By {madeBy}, on {host}: {path}."
+            madeBy={madeBy}
+            host={host}
+            path={<span className="mono">{path}</span>}
+          />
+        ) : (
+          <>
+            {host}: <span className="mono">{path}</span>.
+          </>
+        )}{' '}
+        {t('Goes {time}.', { time: when(backup.until) })}
+      </>
+    ),
+    acts: [
+      state === 'made' && { name: t('Download'), call: () => saveBackup(id) },
+      state !== 'making' && {
+        name: t('Remove'),
+        question: {
+          title: t('Remove this backup?'),
+          words: [t('Remove'), t('Removing...')],
+          text: t('The file goes for good.'),
+        },
+        call: () => removeBackup(id),
+        said: { title: t('Backup removed') },
+      },
+    ],
+  })
+
   return (
-    <section aria-labelledby="backups">
-      <h2 id="backups" className={styles.mainTitle}>
-        {t('Backups')}
-      </h2>
+    <Titled id="backups" title={t('Backups')}>
       <div className={styles.form}>
         <div className={`card ${styles.pad} ${styles.form}`}>
           <p>
@@ -42,80 +76,32 @@ export function StatusBackups({
             )}
           </p>
           <div>
-            <Button
-              variant="primary"
-              aria-disabled={isBusy || isMaking}
-              onClick={() => !isMaking && void decide(makeBackup)}
-            >
-              {isMaking ? t('Making a backup...') : t('Make a backup')}
-            </Button>
+            <ActButtons
+              of={acts}
+              acts={[
+                {
+                  name: isMaking ? t('Making a backup...') : t('Make a backup'),
+                  variant: 'primary',
+                  isOff: isMaking,
+                  call: makeBackup,
+                },
+              ]}
+            />
           </div>
-          {failure !== undefined && <FormResult text={failure} />}
+          {acts.failure !== undefined && <FormResult text={acts.failure} />}
         </div>
-        {backups.length > 0 && (
-          <ul className="card">
-            {backups.map((backup) => (
-              <li className={styles.item} key={backup.id}>
-                <div className={styles.rowTitle}>
-                  {dayAndTime(Date.parse(backup.createdAt), now)}
-                  {backup.state === 'making' && <Badge tone="wait">{t('Being made')}</Badge>}
-                  {backup.state === 'failed' && <Badge tone="bad">{t('Failed')}</Badge>}
-                  {backup.bytes !== null && (
-                    <span className="muted small">{bytes(backup.bytes)}</span>
-                  )}
-                </div>
-                <div className="muted small">
-                  {backup.madeBy ? (
-                    <T
-                      text="By {madeBy}, on {host}: {path}."
-                      madeBy={backup.madeBy}
-                      host={backup.host}
-                      path={<span className="mono">{backup.path}</span>}
-                    />
-                  ) : (
-                    <>
-                      {backup.host}: <span className="mono">{backup.path}</span>.
-                    </>
-                  )}{' '}
-                  {t('Goes {time}.', { time: dayAndTime(Date.parse(backup.until), now) })}
-                </div>
-                {backup.state !== 'making' && (
-                  <div className={styles.itemActions}>
-                    {backup.state === 'made' && (
-                      <Button
-                        aria-disabled={isBusy}
-                        onClick={() => void run(() => saveBackup(backup.id))}
-                      >
-                        {t('Download')}
-                      </Button>
-                    )}
-                    <Button onClick={() => ask(backup)}>{t('Remove')}</Button>
-                  </div>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        {backups.length > 0 && <Rows of={backups.map(rowOf)} acts={acts} />}
         <Restore path={whole?.path ?? 'FILE'} />
       </div>
-      <AdminConfirm
-        {...question}
-        title={t('Remove this backup?')}
-        words={{ idle: t('Remove'), busy: t('Removing...') }}
-        onConfirm={() =>
-          asked && void decide(() => removeBackup(asked.id), { title: t('Backup removed') })
-        }
-      >
-        <p>{t('The file goes for good.')}</p>
-      </AdminConfirm>
-    </section>
+      {acts.question}
+    </Titled>
   )
 }
 
 /** Instructions only: a press must not replace today's data. */
 function Restore({ path }: { path: string }) {
   return (
-    <details className={`${desk.fold} ${look.figures}`}>
+    <details className={look.fold}>
       <summary>{t('Restore one')}</summary>
       <div className={styles.form}>
         <p>
@@ -146,7 +132,7 @@ function Restore({ path }: { path: string }) {
 function Command({ name, text }: { name: string; text: string }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to do so without a pointer
-    <pre className={`${desk.code} ${look.command}`} tabIndex={0} role="region" aria-label={name}>
+    <pre className={`${look.code} ${look.command}`} tabIndex={0} role="region" aria-label={name}>
       {text}
     </pre>
   )

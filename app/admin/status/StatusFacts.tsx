@@ -1,119 +1,100 @@
-import type { ReactNode } from 'react'
-
 import type { Overview, ShownSetting } from '#shared/admin/status.ts'
 
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import styles from '../../forms/forms.module.css'
-import dashboard from '../catalogue/Dashboard.module.css'
-import look from './Status.module.css'
+import look from '../desk/Admin.module.css'
+import { Small, Titled } from '../desk/AdminList.tsx'
+import { AdminTable, Facts } from '../desk/figures.tsx'
 import { bytes, duration } from './statusWords.ts'
 import { many, numberText, t } from '#shared/words/words.ts'
 
 /** Versions, the database and the disk. */
 export function StatusFacts({ overview: { versions, database, disk } }: { overview: Overview }) {
-  const { migrations } = database
   return (
-    <section aria-labelledby="facts">
-      <h2 id="facts" className={styles.mainTitle}>
-        {t('Versions, database and disk')}
-      </h2>
+    <Titled id="facts" title={t('Versions, database and disk')}>
       <div className={styles.form}>
-        <dl className={`card ${styles.pad} ${dashboard.facts}`}>
-          <Fact name="Wrenchlist">
-            {versions.wrenchlist}
-            {versions.commit && (
+        <Facts
+          className={`card ${styles.pad}`}
+          of={{
+            Wrenchlist: (
               <>
-                {' '}
-                <span className="mono">{versions.commit}</span>
+                {versions.wrenchlist} <span className="mono">{versions.commit}</span>
               </>
-            )}
-          </Fact>
-          <Fact name="Node">{versions.node}</Fact>
-          <Fact name="PostgreSQL">
-            {versions.postgres}
-            {versions.newerPostgres && (
-              <>
-                {' '}
-                <Badge tone="bad">{t('Out of date')}</Badge>
-                <div className="muted small">
-                  {t('Update to {version}: minor releases fix security holes.', {
-                    version: versions.newerPostgres,
-                  })}
-                </div>
-              </>
-            )}
-            {versions.isOwnPostgres && (
-              <div className="muted small">
-                {t('Started by Wrenchlist. A public installation sets DATABASE_URL.')}
-              </div>
-            )}
-          </Fact>
-          <Fact name={t('Answered by')}>
-            {t('{host}, running for {duration}', {
+            ),
+            Node: versions.node,
+            PostgreSQL: <PostgresFacts versions={versions} />,
+            [t('Answered by')]: t('{host}, running for {duration}', {
               host: versions.host,
               duration: duration(versions.uptime),
-            })}
-          </Fact>
-          <Fact name={t('Schema')}>
-            <span className="mono">{versions.schema}</span>,{' '}
-            {many(migrations.done, '{count} migration', '{count} migrations')}
-            {migrations.missing.length > 0 &&
-              `, ${t('missing: {names}', { names: migrations.missing.join(', ') })}`}
-            {migrations.unknown.length > 0 &&
-              `, ${t('of a newer version: {names}', { names: migrations.unknown.join(', ') })}`}
-          </Fact>
-          <Fact name={t('Database')}>{bytes(database.bytes)}</Fact>
-          <Fact name={t('Connections')}>
-            {t('{used} of {all}', {
+            }),
+            [t('Schema')]: (
+              <>
+                <span className="mono">{versions.schema}</span>, {migrationWords(database)}
+              </>
+            ),
+            [t('Database')]: bytes(database.bytes),
+            [t('Connections')]: t('{used} of {all}', {
               used: database.connections,
               all: database.maxConnections,
-            })}
-          </Fact>
-          <Fact name={t('Disk')}>
-            {disk ? (
-              <>
-                {t('{free} of {total} free', { free: bytes(disk.free), total: bytes(disk.total) })}{' '}
-                {disk.free < disk.total / 10 && <Badge tone="bad">{t('Nearly full')}</Badge>}
-                <div className="muted small mono">{disk.path}</div>
-              </>
-            ) : (
-              t('not known')
-            )}
-          </Fact>
-        </dl>
+            }),
+            [t('Disk')]: disk ? <DiskFacts disk={disk} /> : t('not known'),
+          }}
+        />
         <div className={`card ${look.listed}`}>
-          <table className={dashboard.table}>
-            <caption>{t('Biggest tables')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('Table')}</th>
-                <th scope="col">{t('Rows, about')}</th>
-                <th scope="col">{t('Size')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {database.tables.map((table) => (
-                <tr key={table.name}>
-                  <th scope="row" className="mono">
-                    {table.name}
-                  </th>
-                  <td className="num">{numberText(table.rows)}</td>
-                  <td className="num">{bytes(table.bytes)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <AdminTable
+            className={look.table}
+            caption={t('Biggest tables')}
+            heads={[
+              [t('Table'), 'mono'],
+              [t('Rows, about'), 'num'],
+              [t('Size'), 'num'],
+            ]}
+            rows={database.tables.map((table) => ({
+              key: table.name,
+              cells: [table.name, numberText(table.rows), bytes(table.bytes)],
+            }))}
+          />
         </div>
       </div>
-    </section>
+    </Titled>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function PostgresFacts({ versions }: Pick<Overview, 'versions'>) {
+  const { postgres, newerPostgres: version, isOwnPostgres } = versions
   return (
     <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      {postgres}
+      {version && (
+        <>
+          {' '}
+          <Badge tone="bad">{t('Out of date')}</Badge>
+          <Small>{t('Update to {version}: minor releases fix security holes.', { version })}</Small>
+        </>
+      )}
+      {isOwnPostgres && (
+        <Small>{t('Started by Wrenchlist. A public installation sets DATABASE_URL.')}</Small>
+      )}
+    </>
+  )
+}
+
+function migrationWords({ migrations: { done, missing, unknown } }: Overview['database']): string {
+  return [
+    many(done, '{count} migration', '{count} migrations'),
+    missing.length > 0 && t('missing: {names}', { names: missing.join(', ') }),
+    unknown.length > 0 && t('of a newer version: {names}', { names: unknown.join(', ') }),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function DiskFacts({ disk: { path, free, total } }: { disk: NonNullable<Overview['disk']> }) {
+  return (
+    <>
+      {t('{free} of {total} free', { free: bytes(free), total: bytes(total) })}{' '}
+      {free < total / 10 && <Badge tone="bad">{t('Nearly full')}</Badge>}
+      <div className="muted small mono">{path}</div>
     </>
   )
 }
@@ -121,30 +102,21 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** Settings in force; secrets only as set or not. */
 export function StatusSettings({ settings }: { settings: ShownSetting[] }) {
   return (
-    <section aria-labelledby="settings">
-      <h2 id="settings" className={styles.mainTitle}>
-        {t('Settings')}
-      </h2>
+    <Titled id="settings" title={t('Settings')}>
       <div className={`card ${look.listed}`}>
-        <table className={dashboard.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('Variable')}</th>
-              <th scope="col">{t('In force')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {settings.map(({ name, value, isSet }) => (
-              <tr key={name}>
-                <th scope="row" className="mono">
-                  {name}
-                </th>
-                <td>{value ?? <span className="muted">{isSet ? t('set') : t('not set')}</span>}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <AdminTable
+          className={look.table}
+          heads={[[t('Variable'), 'mono'], [t('In force')]]}
+          rows={settings.map(({ name, value, isSet }) => ({
+            key: name,
+            cells: [name, value ?? <Hidden key={name} isSet={isSet} />],
+          }))}
+        />
       </div>
-    </section>
+    </Titled>
   )
 }
+
+const Hidden = ({ isSet }: { isSet: boolean }) => (
+  <span className="muted">{isSet ? t('set') : t('not set')}</span>
+)

@@ -8,13 +8,10 @@ import {
   type Overview,
 } from '#shared/admin/status.ts'
 
-import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
-import { dayAndTime } from '../../ui/text/time.ts'
-import { useNow } from '../../ui/browser/useNow.ts'
 import styles from '../../forms/forms.module.css'
-import { AdminSection } from '../desk/AdminSection.tsx'
+import { AdminList, type Row, Titled, type When } from '../desk/AdminList.tsx'
 import { ExportCsv } from '../desk/ExportCsv.tsx'
 import { usePages } from '../desk/usePages.ts'
 import { FormResult } from '../../forms/FormParts.tsx'
@@ -42,64 +39,38 @@ type Shown = (typeof STATES)[number]['value']
 /** Letters on their way, and whether mail works at all. */
 export function StatusMail({ mail, onChanged }: { mail: Overview['mail']; onChanged: () => void }) {
   const [state, setState] = useState<Shown>('waiting')
-  const { list, hasMore, readMore, path } = usePages(
-    `/api/admin/mails?state=${state}`,
-    mailsPage,
-    ({ mails }) => mails,
-  )
-  const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
-
-  async function handleDecide({ id, subject }: ListedMail, action: 'retry' | 'drop') {
-    const title = action === 'retry' ? t('Tried again within a minute') : t('Mail dropped')
-    if (!(await run(() => decideMail(id, action), { title, text: subject }))) return
-    list.reload()
-    onChanged()
-  }
-
+  const path = `/api/admin/mails?state=${state}`
+  const from = usePages(path, mailsPage, ({ mails }) => mails)
   return (
-    <section aria-labelledby="mail">
-      <h2 id="mail" className={styles.mainTitle}>
-        {t('Mail')}
-      </h2>
+    <Titled id="mail" title={t('Mail')}>
       <div className={styles.form}>
-        <MailFacts mail={mail} onTested={list.reload} />
-        <AdminSection
+        <MailFacts mail={mail} onTested={from.reload} />
+        <AdminList
           title={t('Letters')}
-          from={list}
+          from={from}
           loading={t('Loading letters...')}
           count={state === 'waiting' ? mail.counts.waiting : 0}
-          empty={{
-            title: state === 'waiting' ? t('Nothing waits') : t('No such letters'),
-            text: t('Letters are listed for 14 days.'),
-          }}
+          empty={[
+            state === 'waiting' ? t('Nothing waits') : t('No such letters'),
+            t('Letters are listed for 14 days.'),
+          ]}
+          more="letters"
+          onDone={onChanged}
           after={
-            <div className={styles.more}>
-              {hasMore && (
-                <Button aria-disabled={isBusy} onClick={() => void run(readMore)}>
-                  {t('Show older letters')}
-                </Button>
-              )}
-              <div className={styles.itemActions}>
-                <Segments
-                  label={t('Which letters')}
-                  choices={STATES}
-                  chosen={state}
-                  onChoose={setState}
-                />
-                <ExportCsv path={path} name="wrenchlist-mail" />
-              </div>
-              <FormResult text={failure} />
+            <div className={`${styles.more} ${styles.itemActions}`}>
+              <Segments
+                label={t('Which letters')}
+                choices={STATES}
+                chosen={state}
+                onChoose={setState}
+              />
+              <ExportCsv path={path} name="wrenchlist-mail" />
             </div>
           }
-        >
-          {(mails) =>
-            mails.map((one) => (
-              <MailRow key={one.id} mail={one} isBusy={isBusy} onDecide={handleDecide} />
-            ))
-          }
-        </AdminSection>
+          row={rowOf}
+        />
       </div>
-    </section>
+    </Titled>
   )
 }
 
@@ -164,55 +135,41 @@ function testWords({ to, state, reason, isFile }: MailTest): string {
     : t('The mail server has taken it, to {to}.', { to })
 }
 
-function MailRow({
-  mail,
-  isBusy,
-  onDecide,
-}: {
-  mail: ListedMail
-  isBusy: boolean
-  onDecide: (mail: ListedMail, action: 'retry' | 'drop') => Promise<void>
-}) {
-  const now = useNow()
-  const { to, subject, state, canRetry } = mail
+function rowOf(mail: ListedMail, when: When): Row {
+  const { id, to, subject, state, canRetry } = mail
   const { name, tone } = NAMES[state]
-  return (
-    <li className={styles.item}>
-      <div className={styles.rowTitle}>
-        {subject}
-        <Badge {...(tone && { tone })}>{say(name)}</Badge>
-      </div>
-      <div className="muted small">
-        {t('To {to}.', { to })} {triedWords(mail, now)}
-        {state === 'failed' && !canRetry && (
-          <> {t('Its link opens an account, so it is not kept: it has to be asked for anew.')}</>
-        )}
-      </div>
-      {canRetry && (
-        <div className={styles.itemActions}>
-          <Button
-            aria-disabled={isBusy}
-            aria-label={t('Try again: {subject} to {to}', { subject, to })}
-            onClick={() => void onDecide(mail, 'retry')}
-          >
-            {t('Try again')}
-          </Button>
-          <Button
-            aria-disabled={isBusy}
-            aria-label={t('Drop: {subject} to {to}', { subject, to })}
-            onClick={() => void onDecide(mail, 'drop')}
-          >
-            {t('Drop')}
-          </Button>
-        </div>
-      )}
-    </li>
-  )
+  const isLost = state === 'failed' && !canRetry
+  return {
+    key: id,
+    title: subject,
+    badges: [[say(name), tone]],
+    text: [
+      t('To {to}.', { to }),
+      triedWords(mail, when),
+      isLost && t('Its link opens an account, so it is not kept: it has to be asked for anew.'),
+    ]
+      .filter(Boolean)
+      .join(' '),
+    acts: [
+      canRetry && {
+        name: t('Try again'),
+        label: t('Try again: {subject} to {to}', { subject, to }),
+        call: () => decideMail(id, 'retry'),
+        said: { title: t('Tried again within a minute'), text: subject },
+      },
+      canRetry && {
+        name: t('Drop'),
+        label: t('Drop: {subject} to {to}', { subject, to }),
+        call: () => decideMail(id, 'drop'),
+        said: { title: t('Mail dropped'), text: subject },
+      },
+    ],
+  }
 }
 
 /** "Tried 3 times, today at 14:06 (421), again today at 14:36." */
-function triedWords({ tries, triedAt, nextAt, reason }: ListedMail, now: number): string {
-  const last = dayAndTime(Date.parse(triedAt), now)
+function triedWords({ tries, triedAt, nextAt, reason }: ListedMail, when: When): string {
+  const last = when(triedAt)
   const time = reason ? `${last} (${reason})` : last
   if (nextAt === null)
     return many(tries, 'Tried once, {time}.', 'Tried {count} times, {time}.', { time })
@@ -220,6 +177,6 @@ function triedWords({ tries, triedAt, nextAt, reason }: ListedMail, now: number)
     tries,
     'Tried once, {time}, again {next}.',
     'Tried {count} times, {time}, again {next}.',
-    { time, next: dayAndTime(Date.parse(nextAt), now) },
+    { time, next: when(nextAt) },
   )
 }

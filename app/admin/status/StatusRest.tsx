@@ -5,14 +5,11 @@ import type { Announcements } from '#shared/admin/status.ts'
 import { DEFAULT_REST_TEXT, MAX_ANNOUNCEMENT } from '#shared/admin/announced.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
-import { dayAndTime } from '../../ui/text/time.ts'
-import { useNow } from '../../ui/browser/useNow.ts'
 import styles from '../../forms/forms.module.css'
-import { AdminConfirm } from '../../forms/AdminConfirm.tsx'
 import { FormResult } from '../../forms/FormParts.tsx'
 import { TypedArea } from '../../forms/Typed.tsx'
-import { useDecision } from '../../forms/useDecision.ts'
+import { ActButtons, useActs } from '../desk/acts.tsx'
+import { useWhen } from '../desk/AdminList.tsx'
 import { setRest } from './statusData.ts'
 
 /** Switch of rest mode, in which the server takes no writes, with its message. */
@@ -23,14 +20,9 @@ export function StatusRest({
   rest: Announcements['rest']
   onChanged: () => void
 }) {
-  const now = useNow()
+  const when = useWhen()
   const [text, setText] = useState('')
-  const { ask, decide, isBusy, failure, question } = useDecision<'begin'>(onChanged)
-
-  const change = (on: boolean) =>
-    decide(() => setRest(on, text.trim()), {
-      title: on ? t('Maintenance began') : t('Maintenance ended'),
-    })
+  const acts = useActs(onChanged)
 
   return (
     <section className={`card ${styles.pad} ${styles.form}`} aria-labelledby="rest">
@@ -43,7 +35,7 @@ export function StatusRest({
           <p>
             {t(
               'Since {time} nothing is taken from devices. They work on, keep everything, and show:',
-              { time: dayAndTime(rest.since, now) },
+              { time: when(rest.since) },
             )}
           </p>
           <p className={styles.quote}>{rest.text}</p>
@@ -61,28 +53,33 @@ export function StatusRest({
         />
       )}
       <div>
-        {rest ? (
-          <Button variant="primary" aria-disabled={isBusy} onClick={() => void change(false)}>
-            {t('End the maintenance')}
-          </Button>
-        ) : (
-          <Button onClick={() => ask('begin')}>{t('Begin a maintenance')}</Button>
-        )}
+        <ActButtons
+          of={acts}
+          acts={[
+            rest !== null && {
+              name: t('End the maintenance'),
+              variant: 'primary',
+              call: () => setRest(false, text.trim()),
+              said: { title: t('Maintenance ended') },
+            },
+            rest === null && {
+              name: t('Begin a maintenance'),
+              question: {
+                title: t('Begin a maintenance?'),
+                words: [t('Begin'), t('Beginning...')],
+                variant: 'primary',
+                text: t(
+                  'The server takes nothing until you end it: devices keep what is typed and send it then. What is read goes on, and so does this desk.',
+                ),
+              },
+              call: () => setRest(true, text.trim()),
+              said: { title: t('Maintenance began') },
+            },
+          ]}
+        />
       </div>
-      {failure !== undefined && <FormResult text={failure} />}
-      <AdminConfirm
-        {...question}
-        title={t('Begin a maintenance?')}
-        words={{ idle: t('Begin'), busy: t('Beginning...') }}
-        variant="primary"
-        onConfirm={() => void change(true)}
-      >
-        <p>
-          {t(
-            'The server takes nothing until you end it: devices keep what is typed and send it then. What is read goes on, and so does this desk.',
-          )}
-        </p>
-      </AdminConfirm>
+      {acts.failure !== undefined && <FormResult text={acts.failure} />}
+      {acts.question}
     </section>
   )
 }

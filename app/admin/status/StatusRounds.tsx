@@ -4,14 +4,10 @@ import type { Overview, ShownRound } from '#shared/admin/status.ts'
 
 import { links } from '#shared/links.ts'
 import { type Later, later, many, numberText, say, t, worded } from '#shared/words/words.ts'
-import { Badge } from '../../ui/blocks/Badge.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
-import { dayAndTime } from '../../ui/text/time.ts'
-import { useNow } from '../../ui/browser/useNow.ts'
 import styles from '../../forms/forms.module.css'
 import { FormResult } from '../../forms/FormParts.tsx'
-import { useAction } from '../../forms/useAction.ts'
-import look from './Status.module.css'
+import { useActs } from '../desk/acts.tsx'
+import { Rows, Titled, useWhen, type When } from '../desk/AdminList.tsx'
 import { runRound } from './statusData.ts'
 import { duration } from './statusWords.ts'
 
@@ -59,81 +55,60 @@ export function StatusRounds({
   jobs: Overview['jobs']
   onChanged: () => void
 }) {
-  const { run, isBusy, failure } = useAction(t('It could not be begun. Please try again.'))
-  const now = useNow()
-
-  async function handleRun(name: string, title: string) {
-    if (await run(() => runRound(name), { title: t('Begun'), text: title })) onChanged()
-  }
+  const acts = useActs(onChanged, t('It could not be begun. Please try again.'))
+  const when = useWhen()
+  const done = ROUNDS.map(({ name, title: heading, text }) => {
+    const title = say(heading)
+    const round = rounds.find((one) => one.name === name)
+    return {
+      key: name,
+      title,
+      badges: [stateOf(round)],
+      text: `${say(text)} ${round ? timesOf(round, when) : ''}`,
+      acts: [
+        {
+          name: t('Run now'),
+          label: t('Run now: {title}', { title }),
+          call: () => runRound(name),
+          said: { title: t('Begun'), text: title },
+        },
+      ],
+    }
+  })
+  const last = jobs.last.map((job) => {
+    const { name, tone } = STATES[job.state] ?? { name: job.state }
+    const time = when(job.at)
+    const words = t('Last {time}: {source}', { time, source: job.source })
+    return {
+      key: `job ${job.kind}`,
+      title: worded(KINDS[job.kind] ?? job.kind),
+      badges: [[worded(name), tone] as const],
+      text: job.error ? `${words}. ${job.error}` : words,
+    }
+  })
 
   return (
-    <section aria-labelledby="jobs">
-      <h2 id="jobs" className={styles.mainTitle}>
-        {t('Jobs')}
-      </h2>
-      <ul className="card">
-        {ROUNDS.map(({ name, title: heading, text }) => {
-          const title = say(heading)
-          return (
-            <li className={styles.item} key={name}>
-              <div className={styles.rowTitle}>
-                {title}
-                <RoundState round={rounds.find((round) => round.name === name)} />
-              </div>
-              <div className="muted small">
-                {say(text)}{' '}
-                <RoundTimes round={rounds.find((round) => round.name === name)} now={now} />
-              </div>
-              <div className={styles.itemActions}>
-                <Button
-                  aria-disabled={isBusy}
-                  aria-label={t('Run now: {title}', { title })}
-                  onClick={() => void handleRun(name, title)}
-                >
-                  {t('Run now')}
-                </Button>
-              </div>
-            </li>
-          )
-        })}
-        {jobs.last.map((job) => {
-          const { name, tone } = STATES[job.state] ?? { name: job.state }
-          return (
-            <li className={styles.item} key={job.kind}>
-              <div className={styles.rowTitle}>
-                {worded(KINDS[job.kind] ?? job.kind)}
-                <Badge {...(tone && { tone })}>{worded(name)}</Badge>
-              </div>
-              <div className="muted small">
-                {t('Last {time}: {source}', {
-                  time: dayAndTime(Date.parse(job.at), now),
-                  source: job.source,
-                })}
-                {job.error && `. ${job.error}`}
-              </div>
-            </li>
-          )
-        })}
-      </ul>
-      <p className={`muted small ${look.below}`}>
+    <Titled id="jobs" title={t('Jobs')}>
+      <Rows of={[...done, ...last]} acts={acts} />
+      <p className={`muted small ${styles.more}`}>
         {stateWords(jobs.states)} <Link to={links.admin()}>{t('All runs of the catalogue')}</Link>
       </p>
-      <FormResult text={failure} />
-    </section>
+      {acts.failure !== undefined && <FormResult text={acts.failure} />}
+    </Titled>
   )
 }
 
-function RoundState({ round }: { round: ShownRound | undefined }) {
-  if (!round) return <Badge>{t('Not yet')}</Badge>
-  const isFailed =
-    round.failedAt !== null && Date.parse(round.failedAt) >= Date.parse(round.beganAt)
-  return <Badge tone={isFailed ? 'bad' : 'ok'}>{isFailed ? t('Failed') : t('Done')}</Badge>
+function stateOf(round: ShownRound | undefined): readonly [string, ('ok' | 'bad')?] {
+  if (!round) return [t('Not yet')]
+  const { beganAt, failedAt } = round
+  return failedAt !== null && Date.parse(failedAt) >= Date.parse(beganAt)
+    ? [t('Failed'), 'bad']
+    : [t('Done'), 'ok']
 }
 
-function RoundTimes({ round, now }: { round: ShownRound | undefined; now: number }) {
-  if (!round) return null
+function timesOf(round: ShownRound, when: When): string {
   const { runs, failures, failedAt, failedStep } = round
-  const last = lastWords(round, now)
+  const last = lastWords(round, when)
   if (failures === 0 || failedAt === null) {
     return many(runs, '{last}; once so far.', '{last}; {count} times so far.', { last })
   }
@@ -141,12 +116,12 @@ function RoundTimes({ round, now }: { round: ShownRound | undefined; now: number
     runs,
     '{last}; once so far, {failures} of them failed, last {failed} ({step}).',
     '{last}; {count} times so far, {failures} of them failed, last {failed} ({step}).',
-    { last, failures, failed: dayAndTime(Date.parse(failedAt), now), step: failedStep ?? '' },
+    { last, failures, failed: when(failedAt), step: failedStep ?? '' },
   )
 }
 
-function lastWords({ beganAt, took }: ShownRound, now: number): string {
-  const time = dayAndTime(Date.parse(beganAt), now)
+function lastWords({ beganAt, took }: ShownRound, when: When): string {
+  const time = when(beganAt)
   return took === null
     ? t('Last {time}', { time })
     : t('Last {time}, for {duration}', { time, duration: duration(took / 1_000) })
