@@ -36,7 +36,7 @@ import { tellOfHiddenKit } from '../../notices/kitNotices.ts'
 import { inWriteTransaction } from '../../sync/applyOps.ts'
 import { decideTask, listModerated } from '../../sync/globalTasks.ts'
 import { moderateKit } from '../../moderation/moderate.ts'
-import { adminList, answerList, yesOrNo } from './adminList.ts'
+import { adminList, answerList, placeBefore, yesOrNo } from './adminList.ts'
 
 const MAX_ANSWER_BYTES = 64 * 1024
 
@@ -185,18 +185,11 @@ export function adminRoutes(deps: Deps): Router {
 
   router.get('/api/admin/audit', async (ctx) => {
     await requireAdmin(ctx, deps)
-    const { before } = ctx.query
-    const isFine = before === undefined || (typeof before === 'string' && /^\d{1,18}$/.test(before))
-    if (!isFine) {
-      throw new Problem('bad_cursor', 422, t('This place in the list is not readable.'), {
-        field: 'before',
-      })
-    }
     const detail = ({ details: { reason: _reason, ...details } }: AuditEntry) =>
       JSON.stringify(details)
     await answerList(
       ctx,
-      { after: before },
+      { after: placeBefore(ctx, (text) => /^\d{1,18}$/.test(text)) },
       {
         file: 'wrenchlist-acts',
         read: (_, after, most) => readAudit(deps.db, after ?? null, most),

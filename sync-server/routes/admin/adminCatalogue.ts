@@ -8,6 +8,7 @@ import { MAX_PRICE_CENTS } from '#shared/money/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { audit } from '../../auditLog/auditLog.ts'
+import { placeBefore } from './adminList.ts'
 import { requireAdmin } from '../guards/actor.ts'
 import { readJson } from '../../http/body.ts'
 import { activeJob, cancelJob, listJobs, readJob } from '../../jobs/jobStore.ts'
@@ -42,13 +43,7 @@ export function adminCatalogueRoutes(deps: Deps): Router {
 
   router.get('/api/admin/jobs', async (ctx) => {
     await requireAdmin(ctx, deps)
-    const { before } = ctx.query
-    if (before !== undefined && !isId(before)) {
-      throw new Problem('bad_cursor', 422, t('This place in the list is not readable.'), {
-        field: 'before',
-      })
-    }
-    ctx.body = await listJobs(db, before ?? null)
+    ctx.body = await listJobs(db, placeBefore(ctx, isId) ?? null)
   })
 
   router.get('/api/admin/jobs/:id', async (ctx) => {

@@ -4,6 +4,8 @@ import type { Context } from 'koa'
 import type { z } from 'zod'
 import type { Deps } from '../guards/deps.ts'
 
+import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { ROWS_OF_A_FILE } from '../../db/keyset.ts'
 import { answerCsv, wantsCsv, type CsvValue } from '../../http/csv.ts'
 import { requireAdmin } from '../guards/actor.ts'
@@ -56,6 +58,14 @@ export async function answerList<Query extends Asked, Answer extends Paged, Row>
     const answer = await read(query, after, ROWS_OF_A_FILE)
     return { rows: rows(answer).map((row) => all.map(([, of]) => of(row))), next: answer.next }
   })
+}
+
+/** Cursor of a list that goes on by `before`. Throws 422 for any other text. */
+export function placeBefore(ctx: Context, isPlace: (text: string) => boolean): string | undefined {
+  const { before } = ctx.query
+  if (before === undefined || (typeof before === 'string' && isPlace(before))) return before
+  const sentence = t('This place in the list is not readable.')
+  throw new Problem('bad_cursor', 422, sentence, { field: 'before' })
 }
 
 const textOf = (value: unknown): CsvValue =>

@@ -51,7 +51,6 @@ import { oneLine as words } from '../../http/texts.ts'
 import { adminList, yesOrNo } from './adminList.ts'
 
 const MAX_EDIT_BYTES = 16 * 1024
-const MAX_IMAGE = MAX_LINK_LENGTH
 
 const some = (max: number) => words(max).refine((text) => text !== '', sentenceOf('empty'))
 const id = z.string().regex(/^\d{1,18}$/, 'not an id')
@@ -75,10 +74,9 @@ const link = words(MAX_LINK_LENGTH).refine(
 )
 const year = z.int('a whole year').min(1_900, 'a year from 1900').max(2_030, 'a year to 2030')
 
-const number = some(MAX_PART_NUMBER).refine(
-  (text) => partNumberKey(text) !== '',
-  'it has neither letter nor digit',
-)
+const lettered = (max: number) =>
+  some(max).refine((text) => partNumberKey(text) !== '', 'it has neither letter nor digit')
+const number = lettered(MAX_PART_NUMBER)
 const reference = z.object({ partNumber: number, brand: words(MAX_BRAND).default('') })
 const fit = z
   .object({ make: some(60), model: some(60), yearFrom: year, yearTo: year })
@@ -91,27 +89,20 @@ const named = z.object({ partNumber: number, brand: some(MAX_BRAND) })
 const VALUES = {
   name: some(PART_LIMITS.name),
   partNumber: number,
-  brand: some(MAX_BRAND).refine(
-    (text) => partNumberKey(text) !== '',
-    'it has neither letter nor digit',
-  ),
+  brand: lettered(MAX_BRAND),
   category: words(PART_LIMITS.category),
-  image: words(MAX_IMAGE).refine((text) => linkProblem(text) === null, sentenceOf('invalid_link')),
+  image: link,
   retailerNumber: words(MAX_PART_NUMBER),
 }
 
 const partBody = z.discriminatedUnion('action', [
   z.object({ action: z.literal('correct'), values: z.object(VALUES).partial() }),
   z.object({ action: z.literal('takeBackField'), field: z.enum(PART_FIELDS) }),
-  z.object({ action: z.literal('hide') }),
-  z.object({ action: z.literal('show') }),
-  z.object({ action: z.literal('remove') }),
+  z.object({ action: z.enum(['hide', 'show', 'remove']) }),
   z.object({ action: z.literal('merge'), into: id }),
   z.object({ action: z.literal('separate'), ...named.shape }),
-  z.object({ action: z.literal('addReference'), reference }),
-  z.object({ action: z.literal('removeReference'), reference }),
-  z.object({ action: z.literal('addFit'), fit }),
-  z.object({ action: z.literal('removeFit'), fit }),
+  z.object({ action: z.enum(['addReference', 'removeReference']), reference }),
+  z.object({ action: z.enum(['addFit', 'removeFit']), fit }),
   z.object({ action: z.literal('changeFit'), fit, to: fit }),
   z.object({
     action: z.literal('takeBack'),
@@ -130,17 +121,8 @@ const partBody = z.discriminatedUnion('action', [
 ])
 
 const merchantBody = z.discriminatedUnion('action', [
-  z.object({
-    action: z.literal('rename'),
-    name: some(PART_LIMITS.merchant).refine(
-      (text) => partNumberKey(text) !== '',
-      'it has neither letter nor digit',
-    ),
-  }),
-  z.object({ action: z.literal('takeBackName') }),
-  z.object({ action: z.literal('hide') }),
-  z.object({ action: z.literal('show') }),
-  z.object({ action: z.literal('remove') }),
+  z.object({ action: z.literal('rename'), name: lettered(PART_LIMITS.merchant) }),
+  z.object({ action: z.enum(['takeBackName', 'hide', 'show', 'remove']) }),
   z.object({ action: z.literal('merge'), into: z.string().regex(/^\d{1,9}$/, 'not an id') }),
 ])
 

@@ -14,7 +14,7 @@ import { readReports } from '../../errors/readReports.ts'
 import { recordReports, type Reporter } from '../../errors/recordReports.ts'
 import { deviceOf, identify, requireAdmin } from '../guards/actor.ts'
 import { readJson } from '../../http/body.ts'
-import { answerCsv, wantsCsv } from '../../http/csv.ts'
+import { adminList } from './adminList.ts'
 import { widest } from '../../outside/networkOf.ts'
 import { addressOf } from '../../http/rateLimit.ts'
 
@@ -22,21 +22,6 @@ import { addressOf } from '../../http/rateLimit.ts'
 const OF_AN_ADDRESS = { burst: 300, perMs: 20_000 }
 const OF_A_WIDE_NETWORK = { burst: 1_200, perMs: 5_000 }
 const OF_A_DEVICE = { burst: 100, perMs: 60_000 }
-
-/** Columns of the export, single-line ones. */
-const COLUMNS = [
-  'timestamp',
-  'level',
-  'message',
-  'count',
-  'firstAt',
-  'resolvedAt',
-  'username',
-  'url',
-  'build',
-  'userAgent',
-] as const
-const ROWS_OF_A_FILE = 200
 
 const stateBody = z.object({ resolved: z.boolean() })
 
@@ -65,21 +50,23 @@ export function errorsRoutes(deps: Deps): Router {
     ctx.body = { enabled: true }
   })
 
-  router.get('/api/errors/logs', async (ctx) => {
-    await requireAdmin(ctx, deps)
-    const query = errorsQuery.parse(ctx.query)
-    if (wantsCsv(ctx)) {
-      answerCsv(ctx, 'wrenchlist-errors', COLUMNS, async (after) => {
-        const { logs, next } = await listErrors(deps.db, { ...query, limit: ROWS_OF_A_FILE, after })
-        return { rows: logs.map((entry) => COLUMNS.map((column) => entry[column])), next }
-      })
-      return
-    }
-    const [found, stats] = await Promise.all([
-      listErrors(deps.db, query),
-      errorStats(deps.db, deps.now()),
-    ])
-    ctx.body = { ...found, stats }
+  adminList(router, deps, '/api/errors/logs', {
+    query: errorsQuery,
+    file: 'wrenchlist-errors',
+    read: async (query, after, most) => {
+      if (most !== undefined) return listErrors(deps.db, { ...query, limit: most, after })
+      const [found, stats] = await Promise.all([
+        listErrors(deps.db, query),
+        errorStats(deps.db, deps.now()),
+      ])
+      return { ...found, stats }
+    },
+    rows: ({ logs }) => logs,
+    // Single-line ones.
+    columns: [
+      ...(['timestamp', 'level', 'message', 'count', 'firstAt', 'resolvedAt'] as const),
+      ...(['username', 'url', 'build', 'userAgent'] as const),
+    ],
   })
 
   router.get('/api/errors/logs/:id', async (ctx) => {
