@@ -1,10 +1,11 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { type CatalogueStats, type Job, jobsPage } from '#shared/catalogue/job.ts'
 
 import { links } from '#shared/links.ts'
 import { t, many, numberText } from '#shared/words/words.ts'
+import { classes } from '../../ui/look/classes.ts'
 import { dayAndTime } from '../../ui/text/time.ts'
 import { toast } from '../../ui/browser/toast.ts'
 import { AdminFeeds } from './AdminFeeds.tsx'
@@ -40,33 +41,23 @@ function Dashboard() {
   const feeds = useServerData('feeds', readFeeds)
   const sources = useServerData('sources', readSources)
   const merchants = useServerData('merchants', readMerchants)
-  const { reload: reloadStats } = stats
-  const { reload: reloadRuns } = runs
-  const { reload: reloadFeeds } = feeds
-  const { reload: reloadSources } = sources
-  const { reload: reloadMerchants } = merchants
   const [started, setStarted] = useState<string | null>(null)
   const [ended, setEnded] = useState<Job | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
-  const reload = useCallback(() => {
-    reloadStats()
-    reloadRuns()
-    reloadFeeds()
-    reloadSources()
-    reloadMerchants()
-  }, [reloadStats, reloadRuns, reloadFeeds, reloadSources, reloadMerchants])
-  const handleEnd = useCallback(
-    (job: Job) => {
-      const how = outcomeOf(job)
-      setStarted(null)
-      setEnded(job)
-      setOutcome(how)
-      toast({ title: how.title, text: how.text, ...(how.tone === 'bad' && { tone: 'error' }) })
-      reload()
-    },
-    [reload],
-  )
+  function reload() {
+    for (const one of [stats, runs, feeds, sources, merchants]) one.reload()
+  }
+
+  function handleEnd(job: Job) {
+    const how = outcomeOf(job)
+    setStarted(null)
+    setEnded(job)
+    setOutcome(how)
+    toast({ title: how.title, text: how.text, ...(how.tone === 'bad' && { tone: 'error' }) })
+    reload()
+  }
+
   // The statistics may still name a job that has ended.
   const going = stats.data?.job?.id ?? null
   const watched = started ?? (going === ended?.id ? null : going)
@@ -150,7 +141,7 @@ function AdminStats({ from }: { from: ServerData<CatalogueStats> }) {
   return (
     <section className={`card ${forms.pad} ${forms.form}`} aria-labelledby="statistics">
       <h2 id="statistics">{t('Database Statistics')}</h2>
-      <dl className={styles.stats}>
+      <dl className={`lined ${styles.stats}`}>
         <Figure name={t('Original parts')} value={data.originalParts} />
         <Figure name={t('Retailer parts')} value={data.retailerParts} />
         <Figure name={t('Vehicle years')} value={data.vehicleYears} />
@@ -163,7 +154,7 @@ function AdminStats({ from }: { from: ServerData<CatalogueStats> }) {
 
 function Figure({ name, value, isSmall }: { name: string; value: number; isSmall?: boolean }) {
   return (
-    <div className={isSmall ? styles.small : undefined}>
+    <div className={classes('row between', isSmall && styles.small)}>
       <dt>{name}</dt>
       <dd className="num">{numberText(value)}</dd>
     </div>

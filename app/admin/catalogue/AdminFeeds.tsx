@@ -9,7 +9,8 @@ import { AdminUpload } from './AdminUpload.tsx'
 import styles from '../../forms/forms.module.css'
 import { FeedFacts } from './FeedFacts.tsx'
 import { importQuestion } from './importQuestion.tsx'
-import { discardFeed, importFeed, undoFeed } from './catalogueData.ts'
+import { begin } from './catalogueData.ts'
+import { post } from '../desk/adminData.ts'
 
 interface FeedsProps {
   from: ServerData<Feed[]>
@@ -34,14 +35,14 @@ export function AdminFeeds({ from, sources, isGoing, onImporting, onChanged }: F
         variant: 'primary',
         isOff: isGoing,
         question: importQuestion('import', name, feed),
-        call: async () => onImporting(await importFeed(id)),
+        call: async () => onImporting(await begin('feeds', id, 'import')),
       },
       (state === 'waiting' || state === 'reading') && {
         name: t('Discard'),
         label: t('Discard {name}', { name }),
         variant: 'danger',
         question: importQuestion('discard', name),
-        call: () => discardFeed(id),
+        call: () => post(['feeds', id, 'discard']),
         said: { title: t('File discarded'), text: name },
       },
       mayUndo === true && {
@@ -49,7 +50,7 @@ export function AdminFeeds({ from, sources, isGoing, onImporting, onChanged }: F
         label: t('Take back {label}', { label: name }),
         isOff: isGoing,
         question: importQuestion('undo', name),
-        call: async () => onImporting(await undoFeed(id)),
+        call: async () => onImporting(await begin('feeds', id, 'undo')),
       },
     ]
   }

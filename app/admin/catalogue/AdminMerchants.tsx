@@ -7,7 +7,7 @@ import { useActs } from '../desk/acts.tsx'
 import { AdminForm } from '../desk/AdminForm.tsx'
 import { AdminList } from '../desk/AdminList.tsx'
 import { amountProblem, centsIn, hoursProblem } from '../desk/fieldProblems.ts'
-import { setTerms } from './catalogueData.ts'
+import { post } from '../desk/adminData.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -115,7 +115,7 @@ function MerchantTerms({
         said={said}
         send={async ({ isKept, hours, shipping, free }) => {
           const call = () =>
-            setTerms(id, {
+            post(['merchants', id], {
               historyAllowed: isKept,
               maxAgeHours: Number(hours),
               shippingCents: centsIn(shipping),

@@ -12,11 +12,12 @@ import { toast } from '../../ui/browser/toast.ts'
 import account from '../../forms/forms.module.css'
 import styles from '../desk/Admin.module.css'
 import { callWords } from '../../forms/failureWords.ts'
-import { type Operation, startRun, cancelRun } from './catalogueData.ts'
+import { type Operation, startRun } from './catalogueData.ts'
 import { FAILED, type Outcome, STARTING, UNKNOWN, KIND_NAMES } from './runWords.ts'
 import { type CatalogueStats, isOver, type Job } from '#shared/catalogue/job.ts'
 import { FormResult } from '../../forms/FormParts.tsx'
-import { useAction } from '../../forms/useAction.ts'
+import { ActButtons, useActs } from '../desk/acts.tsx'
+import { post } from '../desk/adminData.ts'
 
 /** Starts scrapes, one at a time, and shows progress and result. */
 export function AdminOperations({
@@ -78,7 +79,7 @@ export function AdminOperations({
       {source === null && (
         <p className="small">{t('No source of parts is set up on this server.')}</p>
       )}
-      <div className={styles.buttons}>
+      <div className="wrap">
         <Button
           variant="primary"
           aria-disabled={isBlocked}
@@ -112,7 +113,7 @@ function Result({ outcome }: { outcome: Outcome | null }) {
       </div>
       <div role="status">
         {outcome?.tone === 'good' && (
-          <p className={styles.good}>
+          <p className={account.done}>
             <CircleCheckIcon />
             <span>{outcome.inline}</span>
           </p>
@@ -136,16 +137,16 @@ function failureOf(operation: Operation, error: unknown): Outcome {
 
 /** Progress of a run, in counts where known, with a cancel button. */
 function RunProgress({ run: { id, job, percent, isSilent } }: { run: Run }) {
-  const { run, isBusy, failure } = useAction(t('The run could not be cancelled. Please try again.'))
+  const acts = useActs(() => undefined, t('The run could not be cancelled. Please try again.'))
   const isAtEnd = job !== null && isOver(job)
   // A file is imported whole or not at all.
   const mayCancel = job !== null && !isAtEnd && job.kind !== 'feed'
-  const isEnding = isBusy || job?.isCancelling === true
+  const isEnding = acts.isBusy || job?.isCancelling === true
   const what = job ? say(KIND_NAMES[job.kind]) : t('Starting')
   const counts = job && countsOf(job)
   return (
     <div className={`stack ${styles.progress}`}>
-      <div className={styles.figures}>
+      <div className="row between breaks">
         <b>{what}</b>
         <b className="num">{percent}%</b>
       </div>
@@ -168,18 +169,23 @@ function RunProgress({ run: { id, job, percent, isSilent } }: { run: Run }) {
       )}
       {mayCancel && (
         <div>
-          <Button
-            aria-disabled={isEnding}
-            onClick={() => !isEnding && void run(() => cancelRun(id))}
-          >
-            {isEnding ? t('Cancelling...') : t('Cancel the run')}
-          </Button>
+          <ActButtons
+            of={acts}
+            acts={[
+              {
+                name: isEnding ? t('Cancelling...') : t('Cancel the run'),
+                isOff: isEnding,
+                // It ends at the next product.
+                call: () => post(['jobs', id, 'cancel']),
+              },
+            ]}
+          />
         </div>
       )}
       {job?.kind === 'feed' && !isAtEnd && (
         <p className="muted small">{t('It cannot be cancelled: a file is imported whole.')}</p>
       )}
-      <FormResult text={failure} />
+      <FormResult text={acts.failure ?? ''} />
     </div>
   )
 }

@@ -14,14 +14,8 @@ import { FEED_STATES_SHOWN, FeedEffects } from './FeedFacts.tsx'
 import { importQuestion } from './importQuestion.tsx'
 import { SourceForm } from './SourceForm.tsx'
 import { SourceMapping } from './SourceMapping.tsx'
-import {
-  importFeed,
-  NEW_SOURCE,
-  removeSource,
-  runSource,
-  settingsOf,
-  undoFeed,
-} from './catalogueData.ts'
+import { begin, NEW_SOURCE, settingsOf } from './catalogueData.ts'
+import { post } from '../desk/adminData.ts'
 import { termsWords, utc } from './sourceWords.ts'
 
 interface SourcesProps {
@@ -55,13 +49,13 @@ export function AdminSources({ from, isGoing, onRunning, onChanged }: SourcesPro
         variant: 'primary',
         isOff: isGoing,
         question: importQuestion('import', name, waiting),
-        call: async () => onRunning(await importFeed(waiting.id)),
+        call: async () => onRunning(await begin('feeds', waiting.id, 'import')),
       },
       kind === 'address' && {
         name: t('Read now'),
         label: t('Read {name} now', { name }),
         isOff: isGoing,
-        call: async () => onRunning(await runSource(id)),
+        call: async () => onRunning(await begin('sources', id, 'run')),
       },
       newest !== undefined && {
         name: t('Columns'),
@@ -87,14 +81,14 @@ export function AdminSources({ from, isGoing, onRunning, onChanged }: SourcesPro
         label: t('Take back the last import of {name}', { name }),
         isOff: isGoing,
         question: importQuestion('undo', name),
-        call: async () => onRunning(await undoFeed(undoable.id)),
+        call: async () => onRunning(await begin('feeds', undoable.id, 'undo')),
       },
       {
         name: t('Remove'),
         label: t('Remove {name}', { name }),
         variant: 'danger',
         question: importQuestion('remove', name),
-        call: () => removeSource(id),
+        call: () => post(['sources', id, 'remove'], {}),
         said: { title: t('Source removed'), text: name },
       },
     ]
@@ -126,7 +120,7 @@ export function AdminSources({ from, isGoing, onRunning, onChanged }: SourcesPro
               onCancel={() => setMaking(false)}
             />
           ) : (
-            <div className={look.buttons}>
+            <div className="wrap">
               <Button variant="primary" onClick={() => setMaking(true)}>
                 {t('Make a source')}
               </Button>

@@ -1,7 +1,7 @@
 import type { Feed } from '#shared/catalogue/feed.ts'
 import { type Later, later, many, numberText, say, t } from '#shared/words/words.ts'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -125,6 +125,7 @@ const POLL_MS = 1_000
 function useFollowed(listed: Feed, onRead: () => void): Feed {
   const [heard, setHeard] = useState<Feed | null>(null)
   const isRead = listed.state !== 'reading'
+  const handleRead = useEffectEvent(onRead)
 
   useEffect(() => {
     if (isRead) return
@@ -135,7 +136,7 @@ function useFollowed(listed: Feed, onRead: () => void): Feed {
       const feed = await readFeed(listed.id).catch(() => null)
       if (!isWanted) return
       if (feed) setHeard(feed)
-      if (feed && feed.state !== 'reading') onRead()
+      if (feed && feed.state !== 'reading') handleRead()
       else timer = setTimeout(() => void ask(), POLL_MS)
     }
     timer = setTimeout(() => void ask(), POLL_MS)
@@ -143,7 +144,7 @@ function useFollowed(listed: Feed, onRead: () => void): Feed {
       isWanted = false
       clearTimeout(timer)
     }
-  }, [isRead, listed.id, onRead])
+  }, [isRead, listed.id])
 
   return isRead ? listed : (heard ?? listed)
 }

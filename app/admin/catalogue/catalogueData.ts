@@ -2,25 +2,19 @@
 import * as z from 'zod/mini'
 
 import { feed, type Feed } from '#shared/catalogue/feed.ts'
-import {
-  catalogueStats,
-  type CatalogueStats,
-  job,
-  type Job,
-  type JobKind,
-} from '#shared/catalogue/job.ts'
+import { catalogueStats, job, type JobKind } from '#shared/catalogue/job.ts'
 import { merchant, type Merchant } from '#shared/catalogue/part.ts'
 import { DEFAULT_PRICE_HOURS, source, type SourceSettings } from '#shared/catalogue/source.ts'
-import { askApi, callApi, readText, sendFile } from '../../data/api/api.ts'
+import { askApi, readText, sendFile } from '../../data/api/api.ts'
+import { deskPath, post } from '../desk/adminData.ts'
 
 type Kind = 'feeds' | 'sources' | 'merchants' | 'jobs'
-const pathOf = (kind: Kind, id: string) => `/api/admin/${kind}/${encodeURIComponent(id)}`
 
 /** Reads a list that comes whole. */
 const listOf =
   <Item>(kind: Kind, one: z.ZodMiniType<Item>) =>
   async (): Promise<Item[]> =>
-    (await askApi(z.object({ [kind]: z.array(one) }), 'GET', `/api/admin/${kind}`))[kind] ?? []
+    (await askApi(z.object({ [kind]: z.array(one) }), 'GET', deskPath(kind)))[kind] ?? []
 
 /** The newest first. */
 export const readFeeds = listOf('feeds', feed)
@@ -30,13 +24,11 @@ export const readSources = listOf('sources', source)
 export const readMerchants = listOf<Merchant>('merchants', merchant)
 
 const begun = z.object({ id: z.string() })
-/** @returns the id of the run */
-const begin = async (path: string, headers = {}) =>
-  (await askApi(begun, 'POST', path, {}, { headers })).id
+/** Begins a run. @param parts of its address @returns the id of the run */
+export const begin = async (...parts: string[]) =>
+  (await askApi(begun, 'POST', deskPath(...parts), {})).id
 
-export async function readFeed(id: string): Promise<Feed> {
-  return askApi(feed, 'GET', pathOf('feeds', id))
-}
+export const readFeed = (id: string) => askApi(feed, 'GET', deskPath('feeds', id))
 
 const MAX_NAME = 100
 
@@ -53,7 +45,7 @@ export async function uploadFeed(
     name: file.name.slice(-MAX_NAME),
     ...(sourceId ? { source: sourceId } : by && { merchant: by }),
   })
-  const path = `/api/admin/feeds?${query.toString()}`
+  const path = `${deskPath('feeds')}?${query.toString()}`
   return feed.parse(await sendFile(path, file, typeOf(file.name), signal))
 }
 
@@ -65,22 +57,8 @@ function typeOf(name: string): string {
   return /\.tsv$/i.test(name) ? 'text/tab-separated-values' : 'text/csv'
 }
 
-/** @returns the id of the run */
-export async function importFeed(id: string): Promise<string> {
-  return begin(`${pathOf('feeds', id)}/import`)
-}
-
-/** @returns the id of the run */
-export async function undoFeed(id: string): Promise<string> {
-  return begin(`${pathOf('feeds', id)}/undo`)
-}
-
-export async function discardFeed(id: string): Promise<void> {
-  await callApi('POST', `${pathOf('feeds', id)}/discard`)
-}
-
 /** The refused rows of a file, as a file: grouped by reason. */
-export const readRefused = (feedId: string) => readText(`${pathOf('feeds', feedId)}/refused`)
+export const readRefused = (feedId: string) => readText(deskPath('feeds', feedId, 'refused'))
 
 export const NEW_SOURCE: SourceSettings = {
   name: '',
@@ -105,30 +83,8 @@ export function settingsOf(of: SourceSettings): SourceSettings {
 }
 
 /** @param id null for a new one */
-export async function saveSource(id: string | null, settings: SourceSettings): Promise<void> {
-  const path = id === null ? '/api/admin/sources' : pathOf('sources', id)
-  await callApi('POST', path, { ...settings })
-}
-
-/** @returns the id of the run */
-export async function runSource(id: string): Promise<string> {
-  return begin(`${pathOf('sources', id)}/run`)
-}
-
-export async function removeSource(id: string): Promise<void> {
-  await callApi('POST', `${pathOf('sources', id)}/remove`, {})
-}
-
-export interface Terms {
-  historyAllowed: boolean
-  maxAgeHours: number
-  shippingCents: number | null
-  freeShippingFromCents: number | null
-}
-
-export async function setTerms(merchantId: string, terms: Terms): Promise<void> {
-  await callApi('POST', pathOf('merchants', merchantId), { ...terms })
-}
+export const saveSource = (id: string | null, settings: SourceSettings) =>
+  post(id === null ? ['sources'] : ['sources', id], settings)
 
 /** The two operations of the dashboard. */
 export type Operation = Extract<JobKind, 'scrape' | 'additional'>
@@ -138,20 +94,12 @@ const STARTS: Record<Operation, string> = {
   additional: '/api/parts/additional',
 }
 
-export async function readStats(): Promise<CatalogueStats> {
-  return askApi(catalogueStats, 'GET', '/api/admin/stats')
-}
+export const readStats = () => askApi(catalogueStats, 'GET', deskPath('stats'))
 
-export async function readRun(id: string): Promise<Job> {
-  return askApi(job, 'GET', pathOf('jobs', id))
-}
+export const readRun = (id: string) => askApi(job, 'GET', deskPath('jobs', id))
 
 /** Answers at once: a request that lasts minutes dies on its way. @returns the id of the run */
 export async function startRun(operation: Operation): Promise<string> {
-  return begin(STARTS[operation], { Prefer: 'respond-async' })
-}
-
-/** It ends at the next product. */
-export async function cancelRun(id: string): Promise<void> {
-  await callApi('POST', `${pathOf('jobs', id)}/cancel`)
+  const headers = { Prefer: 'respond-async' }
+  return (await askApi(begun, 'POST', STARTS[operation], {}, { headers })).id
 }

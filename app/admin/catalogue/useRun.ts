@@ -1,5 +1,5 @@
 /** A run on the server that this page looks at: asked for once a second until it is over. */
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 import { isOver, type Job, jobPercent } from '#shared/catalogue/job.ts'
 import { isStatus } from '../../forms/failureWords.ts'
@@ -23,11 +23,11 @@ export interface Run {
 
 /**
  * @param id null for none
- * @param onEnd must be stable
  * @returns null without a job, and from two seconds after its end
  */
 export function useRun(id: string | null, onEnd: (job: Job) => void): Run | null {
   const [run, setRun] = useState<Run | null>(null)
+  const handleEnd = useEffectEvent(onEnd)
 
   useEffect(() => {
     if (id === null) return
@@ -46,7 +46,7 @@ export function useRun(id: string | null, onEnd: (job: Job) => void): Run | null
           return { id: asked, job, percent: Math.max(shown, percent), isSilent: false }
         })
         if (isOver(job)) {
-          onEnd(job)
+          handleEnd(job)
           return
         }
       } catch (error) {
@@ -63,7 +63,7 @@ export function useRun(id: string | null, onEnd: (job: Job) => void): Run | null
       isWanted = false
       clearTimeout(timer)
     }
-  }, [id, onEnd])
+  }, [id])
 
   useEffect(() => {
     if (!run?.job || !isOver(run.job)) return

@@ -11,14 +11,13 @@ import { Column, FormResult, OfflineNote } from '../../forms/FormParts.tsx'
 import { NotLoaded } from '../../forms/NotLoaded.tsx'
 import { StaleNote } from '../../forms/StaleNote.tsx'
 import { useActs } from '../desk/acts.tsx'
-import { Rows } from '../desk/AdminList.tsx'
+import { Rows, Titled } from '../desk/AdminList.tsx'
 import { useServerData } from '../../forms/useServerData.ts'
 import { editPart, type PartEdit, type Pieces, readPart, valueOf } from './correctionsData.ts'
 import { PartFields } from './PartFields.tsx'
 import { PartFits, PartReferences } from './PartFacts.tsx'
 import { PartOffers } from './PartOffers.tsx'
 import { WholePart } from './WholePart.tsx'
-import styles from '../../forms/forms.module.css'
 import { Made } from './Made.tsx'
 
 /** A part: values of its sources, and corrections. */
@@ -121,9 +120,8 @@ function PartNames({ part, acts, send }: Pieces) {
     }
   })
   return (
-    <section>
-      <h2 className={styles.mainTitle}>{t('Goes by')}</h2>
+    <Titled title={t('Goes by')}>
       <Rows of={rows} look="aside" acts={acts} />
-    </section>
+    </Titled>
   )
 }

@@ -1,8 +1,7 @@
 import type { ByHand } from '#shared/catalogue/correction.ts'
 import { t } from '#shared/words/words.ts'
 
-import { dayAndTime } from '../../ui/text/time.ts'
-import { useNow } from '../../ui/browser/useNow.ts'
+import { useWhen } from '../desk/AdminList.tsx'
 
 interface Sentences {
   by: (by: string, time: string) => string
@@ -40,6 +39,6 @@ export function Made({
   act: keyof typeof SENTENCES
   hand: ByHand
 }): string {
-  const time = dayAndTime(at, useNow())
+  const time = useWhen()(at)
   return by ? SENTENCES[act].by(by, time) : SENTENCES[act].alone(time)
 }

@@ -9,7 +9,7 @@ import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import styles from '../../forms/forms.module.css'
 import { AdminForm } from '../desk/AdminForm.tsx'
-import { Rows } from '../desk/AdminList.tsx'
+import { Rows, Titled } from '../desk/AdminList.tsx'
 import { Made } from './Made.tsx'
 
 const MAX_VEHICLE = 60
@@ -192,16 +192,13 @@ function Facts<Fact>({
     }
   })
   return (
-    <section>
-      <h2 className={styles.mainTitle}>
-        {title} {facts.length > 0 && `(${facts.length})`}
-      </h2>
+    <Titled title={facts.length > 0 ? `${title} (${facts.length})` : title}>
       {facts.length === 0 ? (
         <p className="muted">{none}</p>
       ) : (
         <Rows of={rows} look="aside" acts={acts} />
       )}
       <div className={styles.more}>{children}</div>
-    </section>
+    </Titled>
   )
 }

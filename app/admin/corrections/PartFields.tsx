@@ -11,7 +11,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Dash } from '../../ui/text/Dash.tsx'
 import styles from '../../forms/forms.module.css'
 import { AdminForm } from '../desk/AdminForm.tsx'
-import { Rows } from '../desk/AdminList.tsx'
+import { Rows, Titled } from '../desk/AdminList.tsx'
 import { Made } from './Made.tsx'
 
 const FIELDS: Record<PartField, { label: Later; max: number; isNeeded?: boolean }> = {
@@ -54,8 +54,7 @@ export function PartFields({ part, acts, send }: Pieces) {
     }
   })
   return (
-    <section>
-      <h2 className={styles.mainTitle}>{t('What it is')}</h2>
+    <Titled title={t('What it is')}>
       <Rows of={rows} look="aside" acts={acts} />
       <div className={styles.more}>
         {isOpen ? (
@@ -87,6 +86,6 @@ export function PartFields({ part, acts, send }: Pieces) {
           </Button>
         )}
       </div>
-    </section>
+    </Titled>
   )
 }

@@ -8,19 +8,17 @@ import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { t } from '#shared/words/words.ts'
 import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 import { CircleCheckIcon } from '../../ui/blocks/icons.tsx'
-import styles from '../../forms/forms.module.css'
 import { AdminForm } from '../desk/AdminForm.tsx'
-import { type Row, Rows, Small, useWhen } from '../desk/AdminList.tsx'
+import { type Row, Rows, Small, Titled, useWhen } from '../desk/AdminList.tsx'
 import { amountProblem, centsIn } from '../desk/fieldProblems.ts'
 import { Made } from './Made.tsx'
 
 /** Offers, by source or corrected. */
 export function PartOffers({ part: { offers }, acts, send }: Pieces) {
   return (
-    <section>
-      <h2 className={styles.mainTitle}>
-        {offers.length > 0 ? t('Offers ({count})', { count: offers.length }) : t('Offers')}
-      </h2>
+    <Titled
+      title={offers.length > 0 ? t('Offers ({count})', { count: offers.length }) : t('Offers')}
+    >
       {offers.length === 0 ? (
         <EmptyState
           mark={<CircleCheckIcon />}
@@ -30,7 +28,7 @@ export function PartOffers({ part: { offers }, acts, send }: Pieces) {
       ) : (
         <Rows of={offers.map((offer) => rowOf(offer, send))} look="aside" acts={acts} />
       )}
-    </section>
+    </Titled>
   )
 }
 

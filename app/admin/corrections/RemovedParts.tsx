@@ -1,9 +1,9 @@
 import { type RemovedParts as Page, removedParts } from '#shared/catalogue/correction.ts'
 import { t } from '#shared/words/words.ts'
 
+import { deskPath, post } from '../desk/adminData.ts'
 import { AdminList } from '../desk/AdminList.tsx'
 import { usePages } from '../desk/usePages.ts'
-import { letIn, REMOVED } from './correctionsData.ts'
 
 /** Merchants first; `what` is "Corvane LX 1006", or "Merchant". */
 const keptOf = ({ parts, merchants }: Page) => [
@@ -20,7 +20,7 @@ export function RemovedParts() {
   return (
     <AdminList
       title={t('Removed, and kept out')}
-      from={usePages(REMOVED, removedParts, keptOf)}
+      from={usePages(deskPath('catalogue', 'removed'), removedParts, keptOf)}
       loading={t('Loading what was removed...')}
       empty={[t('Nothing removed'), t('What you remove stands here, to be let in again.')]}
       look="aside"
@@ -37,7 +37,7 @@ export function RemovedParts() {
             {
               name: t('Let in'),
               label: t('Let in {name}', { name }),
-              call: () => letIn(is),
+              call: () => post(['catalogue', 'removed'], is),
               said: {
                 title: t('Let in again'),
                 text: t('The next file that names it brings {name}.', { name }),

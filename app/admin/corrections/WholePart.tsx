@@ -5,9 +5,8 @@ import { useCallback, useState } from 'react'
 import { MAX_SEARCH } from '#shared/catalogue/partSearch.ts'
 import { t } from '#shared/words/words.ts'
 import styles from '../../forms/forms.module.css'
-import look from '../desk/Admin.module.css'
 import { ActButtons } from '../desk/acts.tsx'
-import { AdminList } from '../desk/AdminList.tsx'
+import { AdminList, Titled } from '../desk/AdminList.tsx'
 import { useServerData } from '../../forms/useServerData.ts'
 import { partsPath, type Pieces, readParts, valueOf } from './correctionsData.ts'
 
@@ -17,9 +16,8 @@ export function WholePart(pieces: Pieces) {
   const { isHidden } = part
   const [isMerging, setMerging] = useState(false)
   return (
-    <section>
-      <h2 className={styles.mainTitle}>{t('The part as a whole')}</h2>
-      <div className={look.buttons}>
+    <Titled title={t('The part as a whole')}>
+      <div className="wrap">
         <ActButtons
           of={acts}
           acts={[
@@ -56,7 +54,7 @@ export function WholePart(pieces: Pieces) {
           <OtherParts {...pieces} />
         </div>
       )}
-    </section>
+    </Titled>
   )
 }
 

@@ -12,10 +12,8 @@ import {
   type PartField,
   type Reference,
 } from '#shared/catalogue/correction.ts'
-import { askApi, callApi } from '../../data/api/api.ts'
-import { readPage } from '../desk/adminData.ts'
-
-const ROOT = '/api/admin/catalogue'
+import { askApi } from '../../data/api/api.ts'
+import { deskPath, post, readPage } from '../desk/adminData.ts'
 
 export type PartState = 'all' | 'hidden' | 'corrected'
 
@@ -27,10 +25,11 @@ export interface PartsAsked {
 }
 
 const queryOf = (asked: Record<string, string>) => new URLSearchParams(asked).toString()
-export const partsPath = (asked: PartsAsked) => `${ROOT}/parts?${queryOf({ ...asked })}`
-export const merchantsPath = (q: string) => `${ROOT}/merchants?${queryOf({ q })}`
-const partPath = (id: string) => `${ROOT}/parts/${encodeURIComponent(id)}`
-export const REMOVED = `${ROOT}/removed`
+export const partsPath = (asked: PartsAsked) =>
+  `${deskPath('catalogue', 'parts')}?${queryOf({ ...asked })}`
+export const merchantsPath = (q: string) =>
+  `${deskPath('catalogue', 'merchants')}?${queryOf({ q })}`
+const partPath = (id: string) => deskPath('catalogue', 'parts', id)
 
 /** Empty pages skipped at once. */
 const MOST_EMPTY = 5
@@ -48,9 +47,7 @@ export async function readParts(
   return page
 }
 
-export async function readPart(id: string): Promise<DeskPart> {
-  return askApi(deskPart, 'GET', partPath(id))
-}
+export const readPart = (id: string) => askApi(deskPart, 'GET', partPath(id))
 
 export type PartEdit =
   | { action: 'correct'; values: Partial<Record<PartField, string>> }
@@ -82,14 +79,8 @@ export type MerchantEdit =
   | { action: 'takeBackName' | 'hide' | 'show' | 'remove' }
   | { action: 'merge'; into: string }
 
-export async function editMerchant(id: string, edit: MerchantEdit): Promise<void> {
-  await callApi('POST', `${ROOT}/merchants/${encodeURIComponent(id)}`, { ...edit })
-}
-
-/** The next import may bring it again. */
-export async function letIn(what: Reference | { merchant: string }): Promise<void> {
-  await callApi('POST', REMOVED, { ...what })
-}
+export const editMerchant = (id: string, edit: MerchantEdit) =>
+  post(['catalogue', 'merchants', id], edit)
 
 export interface Pieces {
   part: DeskPart

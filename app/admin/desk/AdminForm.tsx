@@ -8,6 +8,7 @@ import styles from '../../forms/forms.module.css'
 import { Typed, TypedArea } from '../../forms/Typed.tsx'
 import { failsAs, type Form, useForm } from '../../forms/useForm.ts'
 import { type Toast, toast } from '../../ui/browser/toast.ts'
+import { Spinner } from '../../ui/blocks/Spinner.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { classes } from '../../ui/look/classes.ts'
@@ -147,8 +148,9 @@ export function AdminForm<T extends Values>({
         </details>
       )}
       <FormResult text={form.failure} />
-      <div className={look.buttons}>
+      <div className="wrap">
         <Button type="submit" variant="primary" aria-disabled={form.isPending}>
+          {form.isPending && <Spinner />}
           {form.isPending ? busy : idle}
         </Button>
         {cancel && <Button onClick={onCancel}>{cancel}</Button>}

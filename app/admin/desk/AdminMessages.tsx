@@ -4,10 +4,10 @@ import { type ListedMessage, messagesPage } from '#shared/admin/people.ts'
 
 import { MAX_CONTACT_MESSAGE } from '#shared/contact.ts'
 import { later, t } from '#shared/words/words.ts'
-import { callApi } from '../../data/api/api.ts'
 import styles from '../../forms/forms.module.css'
 import { Segments } from '../../ui/controls/Segments.tsx'
 import type { Act } from './acts.tsx'
+import { post } from './adminData.ts'
 import { AdminForm } from './AdminForm.tsx'
 import { AdminList, Small } from './AdminList.tsx'
 import { usePages } from './usePages.ts'
@@ -28,8 +28,7 @@ export function AdminMessages({ onDecided }: { onDecided: () => void }) {
   const isWaiting = state === 'waiting'
 
   function actsOn({ id, name }: ListedMessage): Act[] {
-    const send = (answer: string | null) =>
-      callApi('POST', `/api/admin/messages/${encodeURIComponent(id)}`, { answer })
+    const send = (answer: string | null) => post(['messages', id], { answer })
     return [
       {
         name: t('Answer'),

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/blocks/Skeleton.tsx'
 import { useIsDesk } from '../../ui/look/useIsDesk.ts'
 import styles from './Admin.module.css'
 import { AdminTable } from './figures.tsx'
-import account from '../../forms/forms.module.css'
+import { Titled } from './AdminList.tsx'
 
 /** First parts of the latest operation. */
 export function AdminPreview({
@@ -31,10 +31,7 @@ export function AdminPreview({
   if (!job && !isKnown) return null
   if (parts.length === 0) {
     return (
-      <section aria-labelledby="preview">
-        <h2 id="preview" className={account.mainTitle}>
-          {t('Recently Added Parts (Preview)')}
-        </h2>
+      <Titled id="preview" title={t('Recently Added Parts (Preview)')}>
         <EmptyState
           mark={<WrenchIcon />}
           title={t('No parts yet')}
@@ -44,7 +41,7 @@ export function AdminPreview({
               : t('There was no operation yet. Start one above.')
           }
         />
-      </section>
+      </Titled>
     )
   }
   return (
@@ -84,7 +81,7 @@ export function PartPreview({
       <ul className={styles.list}>
         {parts.map((part, at) => (
           <li key={keyOf(part, at)}>
-            <div className={styles.figures}>
+            <div className="row between breaks">
               {nameOf(part)}
               <span className="price">{priceOf(part)}</span>
             </div>

@@ -3,8 +3,8 @@ import { Link, useLocation } from 'react-router-dom'
 
 import { usersPage } from '#shared/admin/people.ts'
 
-import { callApi } from '../../data/api/api.ts'
 import { Segments } from '../../ui/controls/Segments.tsx'
+import { post } from './adminData.ts'
 import { AdminList } from './AdminList.tsx'
 import { deskLinks, errorsAt } from './deskLinks.ts'
 import { addressWords, roleWords } from './accountWords.ts'
@@ -32,9 +32,6 @@ export function AdminUsers({
   const [state, setState] = useState<(typeof STATES)[number]['value']>('all')
   const path = `/api/admin/users?${new URLSearchParams({ q, state }).toString()}`
   const from = usePages(path, usersPage, ({ users }) => users)
-
-  const suspend = (username: string, body: { suspended: boolean; reason?: string }) =>
-    callApi('POST', `/api/admin/users/${encodeURIComponent(username)}`, body)
 
   return (
     <AdminList
@@ -88,14 +85,14 @@ export function AdminUsers({
                     'Signed out everywhere at once; its kits stay. You can lift it here at any time.',
                   ),
                 },
-                call: (reason) => suspend(username, { suspended: true, reason }),
+                call: (reason) => post(['users', username], { suspended: true, reason }),
                 said: { title: t('Account suspended'), text: username },
               },
             username !== self &&
               isSuspended && {
                 name: t('Lift suspension'),
                 label: t('Lift suspension of {username}', { username }),
-                call: () => suspend(username, { suspended: false }),
+                call: () => post(['users', username], { suspended: false }),
                 said: { title: t('Suspension lifted'), text: username },
               },
             {

@@ -5,6 +5,7 @@ import { kitReportsPage, reportsPage } from '#shared/admin/people.ts'
 import { links } from '#shared/links.ts'
 import { inContext, later, many, say, t } from '#shared/words/words.ts'
 import styles from '../../forms/forms.module.css'
+import { FormResult } from '../../forms/FormParts.tsx'
 import { useAction } from '../../forms/useAction.ts'
 import { T } from '../../ui/words/T.tsx'
 import type { Act } from './acts.tsx'
@@ -90,7 +91,7 @@ export function AdminReports({ onDecided }: Decided) {
 /** Kits that readers found fault with. */
 export function AdminKitReports({ onDecided }: Decided) {
   const from = usePages('/api/admin/kit-reports', kitReportsPage, ({ reports }) => reports)
-  const { run } = useAction(say(NOT_DECIDED))
+  const { run, failure } = useAction(say(NOT_DECIDED))
 
   async function handleUndo(kitId: string) {
     if (await run(() => showKit(kitId), { title: t('Kit shown again') })) onDecided()
@@ -105,6 +106,7 @@ export function AdminKitReports({ onDecided }: Decided) {
       empty={[t('No reported kits'), t('Nobody reported a kit.')]}
       more="reportedKits"
       file="reported-kits"
+      after={<FormResult text={failure} />}
       failed={say(NOT_DECIDED)}
       onDone={onDecided}
       row={(report, when) => {

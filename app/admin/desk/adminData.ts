@@ -1,9 +1,17 @@
 /** API of the accounts desk. */
 import type * as z from 'zod/mini'
 
-import { type ModeratedTask, moderatedTasks, outbox, type Outbox } from '#shared/admin/people.ts'
+import { type ModeratedTask, moderatedTasks, outbox } from '#shared/admin/people.ts'
 import { t } from '#shared/words/words.ts'
 import { askApi, callApi } from '../../data/api/api.ts'
+
+/** Address of the operators' API. */
+export const deskPath = (...parts: string[]) =>
+  `/api/admin/${parts.map(encodeURIComponent).join('/')}`
+
+/** An act on the server. @param parts of its address */
+export const post = (parts: readonly string[], body?: object) =>
+  callApi('POST', deskPath(...parts), body)
 
 /** An address that may have a query already, with one more word of it. */
 export const withQuery = (path: string, name: string, value: string) =>
@@ -29,28 +37,21 @@ export const readPageBefore = pagesBy('before')
 export const kitName = (of: { kitName: string }): string => of.kitName || t('Untitled kit')
 
 /** Unhides a kit for everybody. */
-export async function showKit(kitId: string): Promise<void> {
-  await callApi('POST', `/api/admin/kits/${encodeURIComponent(kitId)}`, { hidden: false })
-}
+export const showKit = (kitId: string) => post(['kits', kitId], { hidden: false })
 
 /** The newest 50. */
-export async function readOutbox(): Promise<Outbox> {
-  return askApi(outbox, 'GET', '/api/admin/mail')
-}
+export const readOutbox = () => askApi(outbox, 'GET', deskPath('mail'))
 
 /** Waiting ones first, then approved ones. */
 export async function readTasks(): Promise<ModeratedTask[]> {
-  const { waiting, approved } = await askApi(moderatedTasks, 'GET', '/api/admin/tasks')
+  const { waiting, approved } = await askApi(moderatedTasks, 'GET', deskPath('tasks'))
   return [...waiting, ...approved]
 }
 
 /** Decides about one thing of a list of the desk. @param reason '' for none */
-export async function decideOn(
-  list: 'deletion-requests' | 'reports' | 'kit-reports' | 'tasks',
+export const decideOn = (
+  list: 'deletion-requests' | 'reports' | 'kit-reports' | 'tasks' | 'mails' | 'backups',
   id: string,
   action: string,
   reason = '',
-): Promise<void> {
-  const path = `/api/admin/${list}/${encodeURIComponent(id)}`
-  await callApi('POST', path, { action, ...(reason && { reason }) })
-}
+) => post([list, id], { action, ...(reason && { reason }) })

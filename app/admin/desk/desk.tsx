@@ -44,7 +44,7 @@ const PLACES = [
 export function AdminNav({ at }: { at: string }) {
   const account = useAccount()
   return (
-    <nav aria-label={t('Administration')} className={styles.links}>
+    <nav aria-label={t('Administration')} className={`wrap ${styles.links}`}>
       {PLACES.filter(({ to, role }) => to !== at && account && may(account, role)).map(
         ({ to, name }) => (
           <LinkButton key={to} to={to}>

@@ -70,6 +70,24 @@ export function AdminTable({
   )
 }
 
+/** Text of a machine, as it is. */
+export function Code({
+  name,
+  text,
+  className,
+}: {
+  name: string
+  text: string
+  className?: string | undefined
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to do so without a pointer
+    <pre className={classes(look.code, className)} tabIndex={0} role="region" aria-label={name}>
+      {text}
+    </pre>
+  )
+}
+
 const HEIGHT = 56
 const STEP = 10
 

@@ -11,6 +11,7 @@ import { CircleAlertIcon, CircleCheckIcon, InfoIcon, WarningIcon } from '../../u
 import { ago } from '../../ui/text/time.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
+import look from '../desk/Admin.module.css'
 import styles from './Errors.module.css'
 import { type ErrorEntry, LEVEL_NAMES, placeOf } from './errorsData.ts'
 import { FormResult } from '../../forms/FormParts.tsx'
@@ -49,7 +50,7 @@ export function ErrorList({
   }
   return (
     <section className={`card ${styles.listCard}`}>
-      <h2 ref={heading} tabIndex={-1} className={styles.listTitle}>
+      <h2 ref={heading} tabIndex={-1} className={look.tableTitle}>
         {t('Recent errors')}
       </h2>
       <ul className={styles.list}>

@@ -11,9 +11,9 @@ import { LazyModal } from '../../ui/layers/LazyModal.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
 import { wholeTime } from '../../ui/text/time.ts'
 import { accountAt, errorsAt } from '../desk/deskLinks.ts'
-import look from '../desk/Admin.module.css'
 import { Small, useWhen } from '../desk/AdminList.tsx'
-import { Facts } from '../desk/figures.tsx'
+import { Code, Facts } from '../desk/figures.tsx'
+import forms from '../../forms/forms.module.css'
 import styles from './Errors.module.css'
 import { kitOfPage, LEVEL_NAMES, pathOfPage, readError, setResolved } from './errorsData.ts'
 import { FormResult } from '../../forms/FormParts.tsx'
@@ -190,11 +190,8 @@ function Stacks({ entry, detail }: { entry: ErrorEntry; detail: ErrorDetail | un
 function Stack({ title, text }: { title: string; text: string }) {
   return (
     <section>
-      <h4 className={styles.eyebrow}>{title}</h4>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to do so without a pointer */}
-      <pre className={`${look.code} ${styles.stack}`} tabIndex={0} role="region" aria-label={title}>
-        {text}
-      </pre>
+      <h4 className={forms.sectionTitle}>{title}</h4>
+      <Code name={title} text={text} className={styles.stack} />
     </section>
   )
 }

@@ -77,24 +77,6 @@ export interface ErrorFilter {
 
 export const errorPage = z.object({ logs: z.array(errorEntry), ...paged, stats: errorStats })
 
-/** API path of the list. */
-export function pathOfList(filter: ErrorFilter): string {
-  const { level, state, hasTests, isServers, q, user, from, to, build, page } = filter
-  const query = new URLSearchParams({
-    state,
-    test: hasTests ? '1' : '0',
-    ...(level !== 'all' && { level }),
-    ...(isServers && { by: 'server' }),
-    ...(q !== '' && { q }),
-    ...(user !== '' && { user }),
-    ...(from !== '' && { from: new Date(from).toISOString() }),
-    ...(to !== '' && { to: new Date(to).toISOString() }),
-    ...(build !== '' && { build }),
-    ...(page !== '' && { page }),
-  })
-  return `/api/errors/logs?${query.toString()}`
-}
-
 /** Filter of the screen's address, so that links and reloads keep it. */
 export function filterIn(params: URLSearchParams): ErrorFilter {
   const textOf = (name: string) => params.get(name) ?? ''
@@ -129,6 +111,24 @@ export function paramsOf({
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
 }
 
+/** API path of the list. */
+export function pathOfList(filter: ErrorFilter): string {
+  const { level, state, hasTests, isServers, q, user, from, to, build, page } = filter
+  const query = new URLSearchParams({
+    state,
+    test: hasTests ? '1' : '0',
+    ...(level !== 'all' && { level }),
+    ...(isServers && { by: 'server' }),
+    ...(q !== '' && { q }),
+    ...(user !== '' && { user }),
+    ...(from !== '' && { from: new Date(from).toISOString() }),
+    ...(to !== '' && { to: new Date(to).toISOString() }),
+    ...(build !== '' && { build }),
+    ...(page !== '' && { page }),
+  })
+  return `/api/errors/logs?${query.toString()}`
+}
+
 /** Kit of a page's address, null for none. */
 export function kitOfPage(url: string): string | null {
   const path = pathOfPage(url)
@@ -140,9 +140,7 @@ export function kitOfPage(url: string): string | null {
 
 const pathOf = (id: string) => `/api/errors/logs/${encodeURIComponent(id)}`
 
-export async function readError(id: string): Promise<ErrorDetail> {
-  return askApi(errorDetail, 'GET', pathOf(id))
-}
+export const readError = (id: string) => askApi(errorDetail, 'GET', pathOf(id))
 
 export async function setResolved(id: string, resolved: boolean): Promise<void> {
   await callApi('POST', pathOf(id), { resolved })

@@ -5,7 +5,6 @@ import type { SendAct } from './personData.ts'
 import { FormResult } from '../../forms/FormParts.tsx'
 import styles from '../../forms/forms.module.css'
 import { type Act, ActButtons, useActs } from '../desk/acts.tsx'
-import look from '../desk/Admin.module.css'
 
 type What = 'suspend' | 'reset' | 'signOut' | RoleAct
 
@@ -112,7 +111,7 @@ export function PersonActs({
   return (
     <section>
       <h2 className={styles.sectionTitle}>{t('What can be done')}</h2>
-      <div className={look.buttons}>
+      <div className="wrap">
         <ActButtons
           of={acts}
           acts={[

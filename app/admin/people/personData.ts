@@ -1,16 +1,13 @@
 /** One account, as the API tells of it and takes what is done about it. */
-import { person, type Person, type PersonList, type RoleAct } from '#shared/admin/person.ts'
+import { person, type PersonList, type RoleAct } from '#shared/admin/person.ts'
 
 import { askApi } from '../../data/api/api.ts'
+import { deskPath } from '../desk/adminData.ts'
 
-const pathOf = (id: string) => `/api/admin/people/${encodeURIComponent(id)}`
-
-export async function readPerson(id: string): Promise<Person> {
-  return askApi(person, 'GET', pathOf(id))
-}
+export const readPerson = (id: string) => askApi(person, 'GET', deskPath('people', id))
 
 /** One of an account's lists, newest first. */
-export const listPath = (id: string, list: PersonList) => `${pathOf(id)}/${list}`
+export const listPath = (id: string, list: PersonList) => deskPath('people', id, list)
 
 export type PersonAct =
   | { action: 'suspend'; reason: string; days: number | null }
@@ -22,6 +19,5 @@ export type PersonAct =
 export type SendAct = (act: PersonAct, title: string) => Promise<void>
 
 /** @returns the updated account */
-export async function actOnPerson(id: string, act: PersonAct): Promise<Person> {
-  return askApi(person, 'POST', pathOf(id), act)
-}
+export const actOnPerson = (id: string, act: PersonAct) =>
+  askApi(person, 'POST', deskPath('people', id), act)

@@ -1,7 +1,5 @@
 import { useEffect } from 'react'
 
-import type { Overview } from '#shared/admin/status.ts'
-
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { AdminDenied, AdminNav, useDesk } from '../desk/desk.tsx'
@@ -57,30 +55,23 @@ function Status() {
       />
     )
   }
+  const { word, mail, backups, rounds, jobs, settings } = data
+  const shared = { onChanged: reload }
   return (
     <>
       <StaleNote from={status} />
-      <Sections overview={data} onChanged={reload} />
-    </>
-  )
-}
-
-function Sections({ overview, onChanged }: { overview: Overview; onChanged: () => void }) {
-  const { word, mail, backups, rounds, jobs } = overview
-  return (
-    <>
-      <StatusRest rest={word.rest} onChanged={onChanged} />
+      <StatusRest rest={word.rest} {...shared} />
       <StatusAnnouncement
         key={word.announcement?.id}
         announcement={word.announcement}
-        onChanged={onChanged}
+        {...shared}
       />
       <StatusCharts />
-      <StatusMail mail={mail} onChanged={onChanged} />
-      <StatusBackups backups={backups} onChanged={onChanged} />
-      <StatusRounds rounds={rounds} jobs={jobs} onChanged={onChanged} />
-      <StatusFacts overview={overview} />
-      <StatusSettings settings={overview.settings} />
+      <StatusMail mail={mail} {...shared} />
+      <StatusBackups backups={backups} {...shared} />
+      <StatusRounds rounds={rounds} jobs={jobs} {...shared} />
+      <StatusFacts overview={data} />
+      <StatusSettings settings={settings} />
     </>
   )
 }

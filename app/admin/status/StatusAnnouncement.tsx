@@ -5,9 +5,13 @@ import { later, say, t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { useNow } from '../../ui/browser/useNow.ts'
 import styles from '../../forms/forms.module.css'
+import { FormResult } from '../../forms/FormParts.tsx'
 import { ActButtons, useActs } from '../desk/acts.tsx'
+import { post } from '../desk/adminData.ts'
 import { AdminForm } from '../desk/AdminForm.tsx'
-import { announce } from './statusData.ts'
+
+type Announced = Record<'from' | 'until', string | null> & { text: string }
+const announce = (announced: Announced) => post(['announcement'], announced)
 
 const NOT_CHANGED = later('The announcement could not be changed.')
 
@@ -53,7 +57,9 @@ export function StatusAnnouncement({
       submit={[announcement ? t('Announce anew') : t('Announce')]}
       failed={NOT_CHANGED}
       said={{ title: t('Announced'), text: t('Devices show it within a minute.') }}
-      send={({ text, from, until }) => announce(text.trim(), timeOf(from), timeOf(until))}
+      send={({ text, from, until }) =>
+        announce({ text: text.trim(), from: timeOf(from), until: timeOf(until) })
+      }
       onDone={onChanged}
       buttons={
         announcement && (
@@ -62,7 +68,7 @@ export function StatusAnnouncement({
             acts={[
               {
                 name: t('Take it back'),
-                call: () => announce('', null, null),
+                call: () => announce({ text: '', from: null, until: null }),
                 said: { title: t('Announcement taken back') },
               },
             ]}
@@ -74,6 +80,7 @@ export function StatusAnnouncement({
         <h2 id="announcement">{t('Announcement')}</h2>
         {announcement && <State of={announcement} now={now} />}
       </div>
+      {acts.failure !== undefined && <FormResult text={acts.failure} />}
     </AdminForm>
   )
 }

@@ -5,8 +5,10 @@ import styles from '../../forms/forms.module.css'
 import { FormResult } from '../../forms/FormParts.tsx'
 import { ActButtons, useActs } from '../desk/acts.tsx'
 import { type Row, Rows, Titled, useWhen } from '../desk/AdminList.tsx'
+import { decideOn, post } from '../desk/adminData.ts'
 import look from '../desk/Admin.module.css'
-import { makeBackup, removeBackup, saveBackup } from './statusData.ts'
+import { Code } from '../desk/figures.tsx'
+import { saveBackup } from './statusData.ts'
 import { bytes } from './statusWords.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
@@ -60,7 +62,7 @@ export function StatusBackups({
           words: [t('Remove'), t('Removing...')],
           text: t('The file goes for good.'),
         },
-        call: () => removeBackup(id),
+        call: () => decideOn('backups', id, 'remove'),
         said: { title: t('Backup removed') },
       },
     ],
@@ -83,7 +85,7 @@ export function StatusBackups({
                   name: isMaking ? t('Making a backup...') : t('Make a backup'),
                   variant: 'primary',
                   isOff: isMaking,
-                  call: makeBackup,
+                  call: () => post(['backups'], {}),
                 },
               ]}
             />
@@ -109,11 +111,11 @@ function Restore({ path }: { path: string }) {
             'Into a new, empty folder or database, on the machine that has the file. This server goes on with its own data meanwhile; start it with the new folder or database when you have looked at it.',
           )}
         </p>
-        <Command
+        <Code
           name={t('Into a new folder')}
           text={`DATA_DIR=./data-restored npm run restore -- ${path}`}
         />
-        <Command
+        <Code
           name={t('Into a new database')}
           text={`DATABASE_URL=postgresql://user:password@host:5432/restored npm run restore -- ${path}`}
         />
@@ -126,14 +128,5 @@ function Restore({ path }: { path: string }) {
         </p>
       </div>
     </details>
-  )
-}
-
-function Command({ name, text }: { name: string; text: string }) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to do so without a pointer
-    <pre className={`${look.code} ${look.command}`} tabIndex={0} role="region" aria-label={name}>
-      {text}
-    </pre>
   )
 }

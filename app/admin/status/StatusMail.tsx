@@ -16,7 +16,8 @@ import { ExportCsv } from '../desk/ExportCsv.tsx'
 import { usePages } from '../desk/usePages.ts'
 import { FormResult } from '../../forms/FormParts.tsx'
 import { useAction } from '../../forms/useAction.ts'
-import { decideMail, testMail } from './statusData.ts'
+import { decideOn } from '../desk/adminData.ts'
+import { testMail } from './statusData.ts'
 import { type Later, later, many, say, t } from '#shared/words/words.ts'
 
 const STATES = [
@@ -154,13 +155,13 @@ function rowOf(mail: ListedMail, when: When): Row {
       canRetry && {
         name: t('Try again'),
         label: t('Try again: {subject} to {to}', { subject, to }),
-        call: () => decideMail(id, 'retry'),
+        call: () => decideOn('mails', id, 'retry'),
         said: { title: t('Tried again within a minute'), text: subject },
       },
       canRetry && {
         name: t('Drop'),
         label: t('Drop: {subject} to {to}', { subject, to }),
-        call: () => decideMail(id, 'drop'),
+        call: () => decideOn('mails', id, 'drop'),
         said: { title: t('Mail dropped'), text: subject },
       },
     ],

@@ -9,8 +9,8 @@ import styles from '../../forms/forms.module.css'
 import { FormResult } from '../../forms/FormParts.tsx'
 import { TypedArea } from '../../forms/Typed.tsx'
 import { ActButtons, useActs } from '../desk/acts.tsx'
+import { post } from '../desk/adminData.ts'
 import { useWhen } from '../desk/AdminList.tsx'
-import { setRest } from './statusData.ts'
 
 /** Switch of rest mode, in which the server takes no writes, with its message. */
 export function StatusRest({
@@ -59,7 +59,7 @@ export function StatusRest({
             rest !== null && {
               name: t('End the maintenance'),
               variant: 'primary',
-              call: () => setRest(false, text.trim()),
+              call: () => post(['maintenance'], { on: false, text: text.trim() }),
               said: { title: t('Maintenance ended') },
             },
             rest === null && {
@@ -72,7 +72,7 @@ export function StatusRest({
                   'The server takes nothing until you end it: devices keep what is typed and send it then. What is read goes on, and so does this desk.',
                 ),
               },
-              call: () => setRest(true, text.trim()),
+              call: () => post(['maintenance'], { on: true, text: text.trim() }),
               said: { title: t('Maintenance began') },
             },
           ]}

@@ -7,8 +7,8 @@ import { type Later, later, many, numberText, say, t, worded } from '#shared/wor
 import styles from '../../forms/forms.module.css'
 import { FormResult } from '../../forms/FormParts.tsx'
 import { useActs } from '../desk/acts.tsx'
+import { post } from '../desk/adminData.ts'
 import { Rows, Titled, useWhen, type When } from '../desk/AdminList.tsx'
-import { runRound } from './statusData.ts'
 import { duration } from './statusWords.ts'
 
 const ROUNDS: { name: string; title: Later; text: Later }[] = [
@@ -69,7 +69,7 @@ export function StatusRounds({
         {
           name: t('Run now'),
           label: t('Run now: {title}', { title }),
-          call: () => runRound(name),
+          call: () => post(['rounds', name], {}),
           said: { title: t('Begun'), text: title },
         },
       ],
