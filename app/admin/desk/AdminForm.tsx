@@ -60,6 +60,7 @@ export function AdminForm<T extends Values>({
   isCard = false,
   hasColumns = false,
   submit: [idle, busy = idle],
+  variant = 'primary',
   cancel,
   failed = later('This could not be done. Please try again.'),
   said,
@@ -81,6 +82,7 @@ export function AdminForm<T extends Values>({
   hasColumns?: boolean
   /** Labels of its button: idle, and while it is sent. */
   submit: readonly [idle: string, busy?: string]
+  variant?: 'primary' | 'secondary'
   cancel?: string
   /** Said where it failed and the server says nothing. */
   failed?: Later
@@ -149,7 +151,7 @@ export function AdminForm<T extends Values>({
       )}
       <FormResult text={form.failure} />
       <div className="wrap">
-        <Button type="submit" variant="primary" aria-disabled={form.isPending}>
+        <Button type="submit" variant={variant} aria-disabled={form.isPending}>
           {form.isPending && <Spinner />}
           {form.isPending ? busy : idle}
         </Button>

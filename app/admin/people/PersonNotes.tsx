@@ -64,6 +64,7 @@ export function PersonNotes({ id, send }: { id: string; send: SendAct }) {
           },
         })}
         submit={[t('Keep the note')]}
+        variant="secondary"
         send={({ text }) => send({ action: 'note', text: text.trim() }, t('Note kept'))}
         onDone={() => {
           setAdded(added + 1)
