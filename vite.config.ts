@@ -30,7 +30,7 @@ const inPage = {
   environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
   setupFiles: ['app/testConsole.ts', 'app/testSetup.ts'],
 }
-/** Tests that need neither a page nor a store of their own: one process runs many of them. */
+/** Tests that need neither the page nor the store of a browser. */
 const PLAIN = [
   'shared/**/*.test.ts',
   'lab/simulation/**/*.test.ts',
@@ -186,7 +186,6 @@ export default defineConfig({
           setupFiles: ['app/testConsole.ts'],
           include: PLAIN,
           exclude: SLOW,
-          isolate: false,
         },
       },
       {

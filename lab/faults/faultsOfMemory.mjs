@@ -273,8 +273,8 @@ export const faultsOfMemory = [
     fault: 'a copy that an answer of many rows makes forgets what is half typed',
     tests: halfTyped,
     file: 'app/data/device/bufferedTx.ts',
-    text: '    return this.#tx.copyDrafts(principal, ids)\n',
-    without: '    void [principal, ids]\n',
+    text: '= (...args) => this.#tx.copyDrafts(...args)\n',
+    without: '= () => Promise.resolve()\n',
   },
   {
     fault: 'half a text that is typed on in the copy stays in the original',
