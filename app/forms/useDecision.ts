@@ -16,10 +16,10 @@ export function useDecision<Asked>(
   const [asked, ask] = useState<Asked | null>(null)
   const { run, isBusy, failure } = useAction(otherwise)
 
-  /** @returns whether it was done; then nothing is asked any more */
+  /** @returns whether it was done; then it is not asked any more, but what was asked since is */
   async function decide(call: () => Promise<unknown>, said?: Toast): Promise<boolean> {
     if (!(await run(call, said))) return false
-    ask(null)
+    ask((since) => (since === asked ? null : since))
     onDone()
     return true
   }

@@ -314,6 +314,18 @@ test('a part is hidden at a press, and removed after a question', async () => {
   expect(sent(calls)).toEqual([{ action: 'remove' }])
 })
 
+test('what is asked while another act goes on stays asked once that is done', async () => {
+  let answer: (response: Response) => void = () => undefined
+  await openPart({
+    [`POST ${ROOT}/parts/7`]: () => new Promise<Response>((resolve) => (answer = resolve)),
+  })
+  await press('Hide it from shoppers')
+  await press('Remove it')
+  answer(json(200, { part: { ...part(), isHidden: true } }))
+  await screen.findByText('Show it again')
+  expect(screen.getByRole('button', { name: 'Remove the part' })).toBeTruthy()
+})
+
 test('a part that is not there says why', async () => {
   await asAdmin({ [`GET ${ROOT}/parts/7`]: () => json(404, { error: 'x', code: 'not_found' }) })
   open('/admin/catalogue/7', <AdminPartScreen id="7" />)
