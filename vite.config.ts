@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { buildName } from './bundle/buildName.ts'
 import { chunks } from './bundle/chunks.ts'
 import { routeFiles } from './bundle/routeFiles.ts'
@@ -65,16 +64,6 @@ const SLOW = [
   'shared/tables/hugeTables.test.ts',
   'app/share/hostileText.test.ts',
 ]
-
-/** Takes minutes: begun last it would run on alone. */
-const LONGEST = /\/lab\/fuzz\/costs\.test\.ts$/
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLongest = ({ moduleId }: TestSpecification) => Number(LONGEST.test(moduleId))
-    return (await super.sort(files)).toSorted((a, b) => isLongest(b) - isLongest(a))
-  }
-}
 
 // Oldest supported browsers: scripts/built/checkBuilt.mjs checks the build against them.
 const target = ['es2022', 'safari16.4', 'ios16.4', 'chrome111', 'firefox114']
@@ -187,7 +176,6 @@ export default defineConfig({
     root,
     // Tests wait a third of their time, for timers and processes: one worker more than processors.
     maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

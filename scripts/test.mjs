@@ -145,8 +145,7 @@ async function runSections(wanted) {
     stories: onBuild(() => runStories(['--grep-invert', '@all'])),
     engines: onBuild(() => runEngines(['firefox', 'webkit'], '--grep')),
     debian: runDebian,
-    // Processes that start and end are waited for half of the time.
-    slow: () => runSuite(vitest('slow', ['--project', 'slow', '--maxWorkers', '4'])),
+    slow: () => runSuite(vitest('slow', ['--project', 'slow'])),
     moreSeeds: () => runSeeds(1_000, 40),
     moreStories: onBuild(() => runStories(['--grep', '@all'])),
     moreEngines: onBuild(() => runEngines(['chromium', 'firefox', 'webkit'], '--grep-invert')),
