@@ -38,7 +38,7 @@ async function table(page: Page): Promise<string[][]> {
 }
 
 for (const first of ['desk', 'laptop'] as const) {
-  test(`two devices change the same lines without signal, the ${first} comes back first${first === 'desk' ? '' : ' @all'}`, async ({
+  test(`two devices change the same lines without signal, the ${first} comes back first @all`, async ({
     openBrowser,
     server,
     request,

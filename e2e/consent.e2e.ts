@@ -37,7 +37,7 @@ const test = base.extend<{ collected: string[]; collectorUrl: string }>({
 })
 
 // T58
-test('nothing is counted before Accept All, what happens offline later, and nothing after Reject', async ({
+test('nothing is counted before Accept All, what happens offline later, and nothing after Reject @all', async ({
   openBrowser,
   collected,
   collectorUrl,

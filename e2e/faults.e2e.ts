@@ -87,7 +87,7 @@ async function expectAllOnce(server: TestServer, buildId: string): Promise<void>
 }
 
 const faults: { fault: Fault; says: string; enough: number }[] = [
-  { fault: 'cut', says: 'answers are lost after the server did the work', enough: 4 },
+  { fault: 'cut', says: 'answers are lost after the server did the work @all', enough: 4 },
   { fault: 'portal', says: 'a portal answers 200 with its own page @all', enough: 3 },
   { fault: 'busy', says: 'the server is busy and names a time @all', enough: 3 },
   { fault: 'small', says: 'a proxy takes small bodies only @all', enough: 2 },

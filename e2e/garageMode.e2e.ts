@@ -26,7 +26,7 @@ async function mark(page: Page, name: string, word: string): Promise<void> {
 }
 
 batteryTest(
-  'a kit goes from need to fitted without signal, and so it stands on the other device',
+  'a kit goes from need to fitted without signal, and so it stands on the other device @all',
   async ({ server, openBrowser, allowErrors }) => {
     allowErrors(networkFailure)
     const dana = await createAccount(server, 'dana')

@@ -19,7 +19,7 @@ const hearing = (page: Page) =>
       response.url().includes('/api/sync/live') && response.frame().url().includes('/builder'),
   )
 
-test('what is typed on one device stands on the other at once, also after the server was away', async ({
+test('what is typed on one device stands on the other at once, also after the server was away @all', async ({
   openBrowser,
   server,
   allowErrors,

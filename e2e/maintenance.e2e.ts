@@ -26,7 +26,7 @@ const AGAIN = new RegExp(`^Due again after ${distances}`)
 const history = (page: Page) => page.getByRole('list', { name: `History of ${CAR}` })
 const save = (page: Page) => page.getByRole('button', { name: 'Save job' })
 
-test('a job is logged when its last part is fitted, says when it is due, and comes to the other device', async ({
+test('a job is logged when its last part is fitted, says when it is due, and comes to the other device @all', async ({
   server,
   openBrowser,
   allowErrors,

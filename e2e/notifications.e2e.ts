@@ -94,7 +94,7 @@ function standInForPush({ keys, endpoint }: { keys: object; endpoint: string }):
     Promise.resolve(isOn ? (subscription as unknown as PushSubscription) : null)
 }
 
-test('a watched price that falls is pushed to a closed phone, and mailed with a way out', async ({
+test('a watched price that falls is pushed to a closed phone, and mailed with a way out @all', async ({
   openBrowser,
   server,
 }) => {

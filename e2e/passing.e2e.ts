@@ -19,7 +19,7 @@ import { heldMessage } from './still.ts'
 
 test.use({ hasOwnServer: true, hasWorker: true })
 
-test('a kit is passed on by picture and by link, both browsers without signal', async ({
+test('a kit is passed on by picture and by link, both browsers without signal @all', async ({
   server,
   openBrowser,
   ownFolder,

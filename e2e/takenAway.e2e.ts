@@ -15,7 +15,7 @@ async function noneSaysOpen(page: Page): Promise<void> {
   await expect(page.locator('main')).not.toContainText(OPEN)
 }
 
-test('a kit that is hidden, and an account that is deleted, say so on every screen of their owner', async ({
+test('a kit that is hidden, and an account that is deleted, say so on every screen of their owner @all', async ({
   openBrowser,
   server,
   allowErrors,

@@ -26,7 +26,7 @@ async function typeVin(page: Page, vin: string) {
 }
 
 offlineTest(
-  'a VIN suggests the car, and its make is read without signal from then on',
+  'a VIN suggests the car, and its make is read without signal from then on @all',
   async ({ server, openBrowser, allowErrors }) => {
     allowErrors(networkFailure)
     const device = await openBrowser('desk')
