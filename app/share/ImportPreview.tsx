@@ -10,7 +10,7 @@ import { ownCurrency } from '../data/device/currency.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { firstOf, lookWords, quoted } from '#shared/text/quoted.ts'
-import { many, t, say } from '#shared/words/words.ts'
+import { many, t, worded } from '#shared/words/words.ts'
 import { countFitting } from '#shared/kinds/kitRoom.ts'
 import { appendLines } from '../data/kits/open/appendLines.ts'
 import { drawBuild } from '../data/kits/open/builds.ts'
@@ -22,7 +22,7 @@ import { PartsOf } from './PartsOf.tsx'
 import styles from './pass.module.css'
 import { NEW, useTargets, WhereTo } from './WhereTo.tsx'
 import { type Columns, LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
-import { COLUMN_NAMES } from '#shared/tables/columnNames.ts'
+import { LINE_FIELDS } from '#shared/kinds/line.ts'
 import { changedWords } from '#shared/tables/changedNumbers.ts'
 import { ColumnChoices } from '../show/ColumnChoices.tsx'
 import { RowProblems } from '../show/RowProblems.tsx'
@@ -125,7 +125,7 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
           heads={table.heads ?? []}
           rows={table.rows}
           columns={columns}
-          roles={LINE_COLUMNS.map((name) => [name, say(COLUMN_NAMES[name])] as const)}
+          roles={LINE_COLUMNS.map((name) => [name, worded(LINE_FIELDS[name].label)] as const)}
           onChange={setColumns}
         />
       </fieldset>

@@ -1,4 +1,4 @@
-import type { PassedLine } from '#shared/kinds/passedKit.ts'
+import type { LineValues } from '#shared/kinds/line.ts'
 
 import { linkHost } from '#shared/links.ts'
 import { formatPrice } from '#shared/money/money.ts'
@@ -6,7 +6,7 @@ import { t } from '#shared/words/words.ts'
 import styles from './pass.module.css'
 
 /** Parts of incoming content, for review. */
-export function PartsOf({ lines }: { lines: readonly PassedLine[] }) {
+export function PartsOf({ lines }: { lines: readonly LineValues[] }) {
   return (
     <div className="card stack pad">
       <h3>{t('Parts')}</h3>

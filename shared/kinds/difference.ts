@@ -5,13 +5,14 @@
 
 import { canonicalJson } from '../cells/cells.ts'
 import { withUnit } from './jobSheet.ts'
-import { type Kit, type Line, type LineField, isBlankLine } from './kit.ts'
+import type { Kit } from './kit.ts'
+import { isBlankLine, type Line, lineFields } from './line.ts'
 import { groupBy, longestChain } from '../lists.ts'
-import { DOLLARS, formatPrice } from '../money/money.ts'
+import { DOLLARS } from '../money/money.ts'
 import { type Step, isBlankStep } from './step.ts'
 import { type TextPiece, textDifference } from '../text/textDifference.ts'
 import { type Vehicle, vehicleTitle } from '../vehicles/vehicle.ts'
-import { kept, later, numberText, say, t } from '../words/words.ts'
+import { kept, later, say } from '../words/words.ts'
 
 /** A state to compare: a live kit, or a version's content. */
 export type Content = Pick<
@@ -164,18 +165,9 @@ function rowChanges<Row extends { id: string }>(
   return changes
 }
 
-const LINE_VALUES: Record<LineField, [field: string, shownOf: (line: Line) => string]> = {
-  name: [kept('Part name'), ({ name }) => name],
-  manufacturer: [kept('Manufacturer'), ({ manufacturer }) => manufacturer],
-  partNumber: [kept('Part number'), ({ partNumber }) => partNumber],
-  price: [kept('Unit price'), ({ price }) => (price === null ? '' : formatPrice(price))],
-  qty: [kept('Quantity'), ({ qty }) => (qty === 0 ? t('not needed') : numberText(qty))],
-  link: [kept('Link'), ({ link }) => link],
-}
-
 function lineValues(before: Line, after: Line): ValueChange[] {
-  return Object.values(LINE_VALUES).flatMap(([field, shownOf]) =>
-    change(field, shownOf(before), shownOf(after)),
+  return lineFields.flatMap(([name, { label, shown }]) =>
+    change(label, shown(before[name]), shown(after[name])),
   )
 }
 

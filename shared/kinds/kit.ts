@@ -6,22 +6,21 @@ import type { Cells, Json } from '../cells/cells.ts'
 import type { KindRule } from '../define.ts'
 
 import { isKitAlive, isRowAlive, latestStamp, textIn } from '../cells/cells.ts'
-import { byOrder, choice, flag, integer, judged, orderKey, serverWritten, text } from '../define.ts'
+import { byOrder, choice, flag, judged, serverWritten, text } from '../define.ts'
 import { isBuildId, isId } from '../ids.ts'
-import { linkProblem } from '../links.ts'
-import { type Price, DOLLARS, formatPrice, isCode, isFree, priceProblem } from '../money/money.ts'
+import { DOLLARS, formatPrice, isCode } from '../money/money.ts'
 import { type Rates, areRates, ratesProblem } from '../money/rates.ts'
+import { isBlankLine, type Line, lineOf, type LineValues, MAX_NAME } from './line.ts'
 import { type Step, stepsOf } from './step.ts'
 import { type Vehicle, vehicleProblem, vehicleTitle } from '../vehicles/vehicle.ts'
 import { many, worded } from '../words/words.ts'
 
+export * from './line.ts'
+
 export const MAX_LINES = 500
 export const MAX_KIT_BYTES = 256 * 1024
-export const MAX_NAME = 200
 export const MAX_NOTES = 20_000
 export const MAX_TASK = 80
-export const MAX_QUANTITY = 99_999
-export const DEFAULT_QUANTITY = 1
 
 function forkProblem(value: unknown): string | null {
   if (value === null) return null
@@ -32,16 +31,6 @@ function forkProblem(value: unknown): string | null {
 /** Whether a saved kit may be listed for everybody; its link opens in any case. */
 export const VISIBILITIES = ['public', 'unlisted'] as const
 export type Visibility = (typeof VISIBILITIES)[number]
-
-/** Status of a part: to buy, in the garage, on its way, or on the vehicle. Its owner's alone. */
-export const LINE_STATUSES = ['need', 'have', 'ordered', 'fitted'] as const
-export type LineStatus = (typeof LINE_STATUSES)[number]
-
-/** Status of a line; 'need' by default. */
-export function lineStatus(cells: Cells): LineStatus {
-  const status = textIn(cells, 'status')
-  return LINE_STATUSES.find((known) => known === status) ?? 'need'
-}
 
 export const kitRule: KindRule = {
   inKit: false,
@@ -71,41 +60,6 @@ export const kitRule: KindRule = {
   },
 }
 
-export const lineRule: KindRule = {
-  inKit: true,
-  insertOnce: false,
-  writers: 'owner',
-  required: ['ord'],
-  cells: {
-    ord: orderKey,
-    name: text(MAX_NAME),
-    manufacturer: text(MAX_NAME),
-    partNumber: text(MAX_NAME),
-    /** Cents, or "EUR 12.50": see money.ts. */
-    price: judged(priceProblem),
-    qty: integer(0, MAX_QUANTITY, 'invalid_quantity'),
-    unit: text(20),
-    link: judged(linkProblem),
-    del: flag,
-    status: choice(LINE_STATUSES, 'owner'),
-  },
-}
-
-/** A line as screens and answers show it. Every field is present, because undo writes all back. */
-export interface Line {
-  id: string
-  ord: string
-  name: string
-  manufacturer: string
-  partNumber: string
-  price: Price
-  qty: number
-  link: string
-}
-
-/** Fields of a line a person types. Code that must handle each of them is checked against this. */
-export type LineField = Exclude<keyof Line, 'id' | 'ord'>
-
 /** A kit as screens and answers show it. */
 export interface Kit {
   id: string
@@ -122,30 +76,6 @@ export interface Kit {
   rates?: Rates
   /** Latest change, milliseconds since 1970, 0 for none. */
   updatedAt: number
-}
-
-/** Stored price, possibly of a newer version. */
-export function priceIn(cells: Cells, name: string): Price {
-  const value = cells[name]?.[0]
-  return typeof value === 'number' || typeof value === 'string' ? value : null
-}
-
-function numberOf(cells: Cells, name: string): number | null {
-  const value = cells[name]?.[0]
-  return typeof value === 'number' ? value : null
-}
-
-export function lineOf(id: string, cells: Cells): Line {
-  return {
-    id,
-    ord: textIn(cells, 'ord'),
-    name: textIn(cells, 'name'),
-    manufacturer: textIn(cells, 'manufacturer'),
-    partNumber: textIn(cells, 'partNumber'),
-    price: priceIn(cells, 'price'),
-    qty: numberOf(cells, 'qty') ?? DEFAULT_QUANTITY,
-    link: textIn(cells, 'link'),
-  }
 }
 
 /** Alive lines by order key, then id. */
@@ -210,7 +140,7 @@ export function kitTitle(
     task,
     lines,
   }: Pick<Kit, 'name' | 'vehicle' | 'task'> & {
-    lines: readonly Omit<Line, 'id' | 'ord'>[]
+    lines: readonly LineValues[]
   },
   otherwise: string,
 ): string {
@@ -221,11 +151,6 @@ export function kitTitle(
   const part = first && (first.name || first.partNumber || first.manufacturer)
   if (!part || others.length === 0) return part || otherwise
   return many(others.length, '{part} and {count} more', '{part} and {count} more', { part })
-}
-
-/** A line without name, maker, number, link, and price above 0. */
-export function isBlankLine(line: Omit<Line, 'id' | 'ord' | 'qty'>): boolean {
-  return !line.name && !line.manufacturer && !line.partNumber && !line.link && isFree(line.price)
 }
 
 /** Lines needed for the job: not blank, and quantity above 0 (A24). */

@@ -9,7 +9,7 @@ import { parseForeignJson } from '../tables/foreignJson.ts'
 import { base64url } from '../ids.ts'
 import { crc32, through } from '../packed.ts'
 import { type Kit, type Line, isBlankLine } from './kit.ts'
-import { type PassedKit, checkPassedKit } from './passedKit.ts'
+import { PASSED_FIELDS, type PassedKit, checkPassedKit } from './passedKit.ts'
 import { isBlankStep } from './step.ts'
 import { t } from '../words/words.ts'
 
@@ -38,13 +38,12 @@ export async function writeKitCode(kit: Kit): Promise<string> {
     kit.task,
     kit.notes,
     kit.vehicle as Json,
-    lines.map(({ name }) => name),
-    lines.map(({ manufacturer }) => manufacturer),
-    lines.map(({ partNumber }) => partNumber),
-    lines.map(({ link }) => link),
     // An older version rejects a text price; null is what it should read instead.
-    lines.map(({ price }) => (typeof price === 'string' ? null : price)),
-    lines.map(({ qty }) => qty),
+    ...PASSED_FIELDS.map((field) =>
+      lines.map((line) =>
+        field === 'price' && typeof line.price === 'string' ? null : line[field],
+      ),
+    ),
     steps.map(({ what, text, value, unit }) => [what, text, value, unit]),
     ...moneyOf(kit, lines),
   ]

@@ -6,7 +6,7 @@ import { groupBy } from '../lists.ts'
 import { type Distance, type DistanceUnit, distanceIn, milesOf } from './distance.ts'
 import { dueOf, RANK, type Due } from './dueJobs.ts'
 import { byReading, readingsOf } from './odometer.ts'
-import { isVehicle, priceIn } from './kit.ts'
+import { isVehicle } from './kit.ts'
 import { fuelProblem } from './logEntry.ts'
 import type { Price } from '../money/money.ts'
 import { type Vehicle, vehicleTitle } from '../vehicles/vehicle.ts'
@@ -39,6 +39,12 @@ function fuelIn(cells: Cells): Fuel | null {
   return fuelProblem(value) === null ? (value as Fuel | null) : null
 }
 
+/** Cost, possibly of a newer version. */
+function priceIn(cells: Cells): Price {
+  const value = cells['cost']?.[0]
+  return typeof value === 'number' || typeof value === 'string' ? value : null
+}
+
 function entryOf(id: string, cells: Cells): LogEntry {
   const vehicle = cells['vehicle']?.[0] ?? null
   return {
@@ -49,7 +55,7 @@ function entryOf(id: string, cells: Cells): LogEntry {
     vin: textIn(cells, 'vin'),
     mileage: distanceIn(cells, 'mileage', 'mileageKm'),
     newOdometer: cells['newOdometer']?.[0] === true,
-    cost: priceIn(cells, 'cost'),
+    cost: priceIn(cells),
     fuel: fuelIn(cells),
     notes: textIn(cells, 'notes'),
     every: distanceIn(cells, 'everyMiles', 'everyKm'),

@@ -1,29 +1,15 @@
 /** Validates a stranger's kit: rejects a wrong form, and reports content beyond the limits. */
-import type { Line } from './kit.ts'
 import type { Vehicle } from '../vehicles/vehicle.ts'
 
 import { type CellRule, cleanText } from '../define.ts'
 import { isId } from '../ids.ts'
-import { isCode, type Price } from '../money/money.ts'
+import { isCode } from '../money/money.ts'
 import { areRates, type Rates } from '../money/rates.ts'
-import {
-  DEFAULT_QUANTITY,
-  isVehicle,
-  kitRule,
-  lineRule,
-  MAX_KIT_BYTES,
-  MAX_LINES,
-  MAX_NAME,
-  MAX_NOTES,
-  MAX_TASK,
-} from './kit.ts'
+import { isVehicle, kitRule, MAX_KIT_BYTES, MAX_LINES, MAX_NOTES, MAX_TASK } from './kit.ts'
 import { LINE_BYTES } from './kitRoom.ts'
+import { eachField, type LineField, type LineValues, MAX_NAME } from './line.ts'
 import { type Step, MAX_STEP_TEXT, MAX_STEP_VALUE, STEP_BYTES, stepRule } from './step.ts'
 
-export type PassedLine = Pick<
-  Line,
-  'name' | 'manufacturer' | 'partNumber' | 'price' | 'qty' | 'link'
->
 export type PassedStep = Pick<Step, 'what' | 'text' | 'value' | 'unit'>
 
 /** Shareable part of a kit. Never the owner's private cells: VIN, statuses. */
@@ -34,7 +20,7 @@ export interface PassedKit {
   task: string
   notes: string
   vehicle: Vehicle | null
-  lines: PassedLine[]
+  lines: LineValues[]
   steps: PassedStep[]
   /** Absent for dollars. */
   currency?: string
@@ -43,6 +29,16 @@ export interface PassedKit {
   left: string[]
 }
 
+/** Fields of a line in the order they travel in; what is new comes after the kit's money. */
+export const PASSED_FIELDS: readonly LineField[] = [
+  'name',
+  'manufacturer',
+  'partNumber',
+  'link',
+  'price',
+  'qty',
+]
+
 /** Counts of dropped content, by problem. */
 type Left = Map<string, number>
 
@@ -50,9 +46,8 @@ type Left = Map<string, number>
 export function checkPassedKit(value: unknown): PassedKit | 'too_large' | null {
   if (!Array.isArray(value) || value.length < 12) return null
   const [from, name, task, notes, vehicle, ...rest] = value as unknown[]
-  const [names, manufacturers, partNumbers, links, prices, quantities, steps] = rest
-  const [currency, rates, amounts] = rest.slice(7)
-  const columns = [names, manufacturers, partNumbers, links, prices, quantities]
+  const columns = rest.slice(0, PASSED_FIELDS.length)
+  const [steps, currency, rates, amounts] = rest.slice(columns.length)
   if ((from !== null && !isId(from)) || !columns.every(Array.isArray) || !Array.isArray(steps))
     return null
   const lists = columns as unknown[][]
@@ -61,11 +56,10 @@ export function checkPassedKit(value: unknown): PassedKit | 'too_large' | null {
   if (![name, task, notes].every((text) => typeof text === 'string')) return null
   const left: Left = new Map()
   const lines = Array.from({ length: Math.min(count, MAX_LINES) }, (_, at) =>
-    lineOf(
-      lists.map((list) => list[at]),
-      Array.isArray(amounts) ? amounts[at] : 0,
-      left,
-    ),
+    lineOf((field) => {
+      const value = lists[PASSED_FIELDS.indexOf(field)]?.[at]
+      return (field === 'price' && Array.isArray(amounts) && amounts[at]) || value
+    }, left),
   )
   const checked = steps.slice(0, MAX_LINES).map((step: unknown) => stepOf(step, left))
   if (lines.includes(null) || checked.includes(null)) return null
@@ -95,17 +89,15 @@ function bytesOf(kit: PassedKit): number {
   return length + kit.lines.length * LINE_BYTES + kit.steps.length * STEP_BYTES
 }
 
-function lineOf(values: unknown[], amount: unknown, left: Left): PassedLine | null {
-  const [name, manufacturer, partNumber, link, price, qty] = values
-  if (![name, manufacturer, partNumber, link].every((one) => typeof one === 'string')) return null
-  return {
-    name: text(name, MAX_NAME, lineRule.cells['name'], left),
-    manufacturer: text(manufacturer, MAX_NAME, lineRule.cells['manufacturer'], left),
-    partNumber: text(partNumber, MAX_NAME, lineRule.cells['partNumber'], left),
-    link: valid(link, lineRule.cells['link'], '', 'not a web link', left),
-    price: valid((amount || price) as Price, lineRule.cells['price'], null, 'not a price', left),
-    qty: valid(qty as number, lineRule.cells['qty'], DEFAULT_QUANTITY, 'not a quantity', left),
-  }
+function lineOf(valueOf: (field: LineField) => unknown, left: Left): LineValues | null {
+  let isLine = true
+  const line = eachField((field, { rule, empty, refused }) => {
+    const value = valueOf(field)
+    isLine &&= typeof empty !== 'string' || typeof value === 'string'
+    if (refused === undefined) return text(value, MAX_NAME, rule, left)
+    return valid(value, rule, empty, refused, left)
+  })
+  return isLine ? (line as LineValues) : null
 }
 
 function stepOf(value: unknown, left: Left): PassedStep | null {

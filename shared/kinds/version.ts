@@ -3,13 +3,22 @@
  * The kit's link shows the newest.
  */
 import type { Cells } from '../cells/cells.ts'
-import type { Kit, Line } from './kit.ts'
+import type { Kit } from './kit.ts'
 import type { Vehicle } from '../vehicles/vehicle.ts'
 
-import { type CellRule, type KindRule, flag, integer, isStorable, judged } from '../define.ts'
-import { dollarCents, isBlankLine, kitRule, lineRule, MAX_KIT_BYTES, MAX_LINES } from './kit.ts'
+import {
+  type CellRule,
+  type KindRule,
+  flag,
+  integer,
+  isStorable,
+  judged,
+  orderKey,
+} from '../define.ts'
+import { dollarCents, kitRule, MAX_KIT_BYTES, MAX_LINES } from './kit.ts'
 import { isId } from '../ids.ts'
 import { type Rates, areRates } from '../money/rates.ts'
+import { eachField, isBlankLine, type Line } from './line.ts'
 import { msOf } from '../cells/stamp.ts'
 import { type Step, isBlankStep, stepRule } from './step.ts'
 
@@ -130,7 +139,7 @@ function knownOf(stored: Stored): VersionBody {
     notes,
     vehicle,
     task,
-    lines: lines.map((line) => withPrice(known(line, { ...LINE_CELLS, amount: price }))),
+    lines: lines.map((line) => withPrice(known(line, { ...LINE_CELLS, amount: undefined }))),
     steps: steps.map((step) => known(step, STEP_CELLS)),
     ...(typeof currency === 'string' && isKeptText(currency) && { currency }),
     ...(areRates(rates) && { rates }),
@@ -141,20 +150,10 @@ function known<Row extends object>(row: Row, rules: Rules): Row {
   return Object.fromEntries(Object.entries(row).filter(([field]) => field in rules)) as Row
 }
 
-const { ord, name, manufacturer, partNumber, price, qty, link } = lineRule.cells
 const { what, text, value, unit } = stepRule.cells
 const id = judged((given) => (isId(given) ? null : 'invalid_id'))
-const LINE_CELLS = {
-  id,
-  ord,
-  name,
-  manufacturer,
-  partNumber,
-  price,
-  qty,
-  link,
-} satisfies Record<keyof Line, CellRule | undefined>
-const STEP_CELLS = { id, ord, what, text, value, unit }
+const LINE_CELLS = { id, ord: orderKey, ...eachField((_, { rule }) => rule) }
+const STEP_CELLS = { id, ord: orderKey, what, text, value, unit }
 
 /** Whether an object has all these fields, each valid by its rule, as in a live row. */
 function passes(

@@ -8,7 +8,7 @@ import { say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
-import { CELL_NAMES } from '../rows/cellNames.ts'
+import { LINE_FIELDS } from '#shared/kinds/line.ts'
 import { classes } from '../../ui/look/classes.ts'
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 import { doubtsIn, type Chip } from './chipsOf.ts'
@@ -54,7 +54,7 @@ export function PieceChips(props: { chips: readonly Chip[]; onChoose: (chip: Chi
   )
 }
 
-const KINDS = LINE_COLUMNS.map((cell) => ({ value: cell, name: CELL_NAMES[cell] }))
+const KINDS = LINE_COLUMNS.map((cell) => ({ value: cell, name: LINE_FIELDS[cell].short }))
 /** Kinds of a piece that is no URL. */
 const NO_LINK = KINDS.filter(({ value }) => value !== 'link')
 
@@ -92,7 +92,7 @@ export function PieceEditor(props: {
       <div className={styles.editorRow}>
         <Input
           ref={field}
-          aria-label={say(CELL_NAMES[cell])}
+          aria-label={say(LINE_FIELDS[cell].short)}
           autoComplete="off"
           enterKeyHint="done"
           value={words}

@@ -7,7 +7,7 @@ import { formatPrice } from '#shared/money/money.ts'
 import { type Cell, LINE_COLUMNS } from '#shared/tables/columnHeads.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { say, t } from '#shared/words/words.ts'
-import { CELL_NAMES } from '../rows/cellNames.ts'
+import { LINE_FIELDS } from '#shared/kinds/line.ts'
 import { FIELD_RULES } from '../rows/fieldRules.ts'
 
 /** A piece of the line, or a number in its name that may be something else. */
@@ -39,7 +39,15 @@ export function chipsOf({ pieces, doubts }: TypedLine, { cells, drafts }: Pasted
     const bad = drafts[cell]
     const doubt = bad === undefined ? why && WHYS[why](quoted(shown)) : problemOf(cell, bad)
     return [
-      { cell, kind: say(CELL_NAMES[cell]), text, shown, spans, doubt, isBad: bad !== undefined },
+      {
+        cell,
+        kind: say(LINE_FIELDS[cell].short),
+        text,
+        shown,
+        spans,
+        doubt,
+        isBad: bad !== undefined,
+      },
     ]
   })
   const left = doubts.map(({ text, span }): Chip => {

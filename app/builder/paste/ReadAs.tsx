@@ -8,7 +8,7 @@ import { t, worded } from '#shared/words/words.ts'
 import { idInCopy, watchWrites } from '../../data/sync/write/writeQueue.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
-import { CELL_NAMES } from '../rows/cellNames.ts'
+import { LINE_FIELDS } from '#shared/kinds/line.ts'
 import styles from '../parts/partsTools.module.css'
 import { isTurning, say } from '../undo/undo.ts'
 import { keepPasted, readOtherwise, useReadAs } from './readAs.ts'
@@ -35,7 +35,7 @@ export function ReadAs({ build }: { build: Build }) {
   function handleChoice(at: number, value: Cell | '') {
     const next = withColumn(columns, at, value)
     readOtherwise(build, next)
-    const words = next.map((column) => (column ? worded(CELL_NAMES[column]) : t('left out')))
+    const words = next.map((column) => (column ? worded(LINE_FIELDS[column].short) : t('left out')))
     say(t('Read as {words}.', { words: words.join(', ') }))
   }
 
@@ -51,7 +51,7 @@ export function ReadAs({ build }: { build: Build }) {
           <Select
             aria-label={t('Column {number}, “{sample}”', { number: at + 1, sample: cut(sample) })}
             choices={[
-              ...LINE_COLUMNS.map((cell) => [cell, worded(CELL_NAMES[cell])] as const),
+              ...LINE_COLUMNS.map((cell) => [cell, worded(LINE_FIELDS[cell].short)] as const),
               ['', t('Leave out')],
             ]}
             chosen={column ?? ''}

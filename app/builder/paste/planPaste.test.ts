@@ -5,7 +5,7 @@ import type { Row } from '../rows/rowBook.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { priceProblem } from '#shared/money/money.ts'
-import { blankLine } from '../rows/blankRows.ts'
+import { blankLine } from '#shared/kinds/line.ts'
 import { readPartsTable } from '#shared/tables/partsTable.ts'
 import { widthOf } from '#shared/tables/pastedColumns.ts'
 import { readPasted, toTsv } from '#shared/tables/pastedTable.ts'

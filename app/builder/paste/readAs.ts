@@ -3,7 +3,7 @@
  * edits of its lines stay.
  */
 import type { Json } from '#shared/cells/cells.ts'
-import type { Line } from '#shared/kinds/kit.ts'
+import { type Line, noValues } from '#shared/kinds/line.ts'
 import type { Build } from '../../data/kits/open/builds.ts'
 
 import { create } from 'zustand'
@@ -13,7 +13,6 @@ import { type Cell, type Columns, LINE_COLUMNS } from '#shared/tables/columnHead
 import { t } from '#shared/words/words.ts'
 import { latestOf } from '../../data/kits/open/openKit.ts'
 import { idInCopy, setCells, setDraft } from '../../data/sync/write/writeQueue.ts'
-import { blankLine } from '../rows/blankRows.ts'
 import { asOneEdit } from '../undo/undo.ts'
 import { readAmount } from '../rows/amountReader.ts'
 
@@ -36,10 +35,7 @@ export const useReadAs = create<{ last: Pasted | null }>(() => ({ last: null }))
 export const keepPasted = (last: Pasted | null): void => useReadAs.setState({ last })
 
 /** Cells of a new line. */
-export const blankCells = (): PastedLine => {
-  const line = blankLine('')
-  return { cells: Object.fromEntries(LINE_COLUMNS.map((cell) => [cell, line[cell]])), drafts: {} }
-}
+export const blankCells = (): PastedLine => ({ cells: noValues(), drafts: {} })
 
 /** Applies other columns to the last paste, as one edit. */
 export function readOtherwise(build: Build, columns: Columns): void {

@@ -19,17 +19,3 @@ function hasDraft(drafts: Drafts): boolean {
 export function needsBlankRow(rows: readonly { line: Line; drafts: Drafts }[]): boolean {
   return rows.length < MAX_LINES && !rows.some((row) => isBlankRow(row.line, row.drafts))
 }
-
-/** Line of a row that is not stored. */
-export function blankLine(id: string, ord = ''): Line {
-  return {
-    id,
-    ord,
-    name: '',
-    manufacturer: '',
-    partNumber: '',
-    price: null,
-    qty: DEFAULT_QUANTITY,
-    link: '',
-  }
-}

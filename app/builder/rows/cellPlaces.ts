@@ -1,15 +1,10 @@
 /** Finds fields of the parts list: `data-cell` within rows of `data-line`. */
 import type { Cell } from '#shared/tables/columnHeads.ts'
 
+import { LINE_FIELDS } from '#shared/kinds/line.ts'
+
 /** Input columns in the desk's order. */
-export const COLUMNS: readonly Cell[] = [
-  'name',
-  'manufacturer',
-  'partNumber',
-  'price',
-  'qty',
-  'link',
-]
+export const COLUMNS = Object.keys(LINE_FIELDS) as Cell[]
 
 export interface Place {
   row: number

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Line } from '#shared/kinds/kit.ts'
 import type { Build } from '../../data/kits/open/builds.ts'
 
-import { blankLine } from './blankRows.ts'
+import { blankLine } from '#shared/kinds/line.ts'
 import { openBook, turnTo } from './rowBook.ts'
 
 const line = (id: string, ord: string, more: Partial<Line> = {}): Line => ({

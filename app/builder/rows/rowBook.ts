@@ -6,7 +6,8 @@ import type { Cell } from '#shared/tables/columnHeads.ts'
 import { newId } from '#shared/ids.ts'
 import { DOLLARS } from '#shared/money/money.ts'
 import { keep } from '../../data/kits/open/sameBuild.ts'
-import { blankLine, type Drafts, needsBlankRow } from './blankRows.ts'
+import { blankLine } from '#shared/kinds/line.ts'
+import { type Drafts, needsBlankRow } from './blankRows.ts'
 
 /** A row. The object is reused as long as nothing in it changes. */
 export interface Row {

@@ -1,7 +1,7 @@
 /** Labels of edits for undo. */
-import type { Kit, LineField } from '#shared/kinds/kit.ts'
-import { COLUMN_NAMES } from '#shared/tables/columnNames.ts'
-import { type Later, later, say, t } from '#shared/words/words.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
+import { LINE_FIELDS } from '#shared/kinds/line.ts'
+import { type Later, later, say, t, worded } from '#shared/words/words.ts'
 
 import { idInCopy } from '../../data/sync/write/writeQueue.ts'
 import { type Edit, isRowKind } from './history.ts'
@@ -17,10 +17,10 @@ const KIT_CELLS: Readonly<Record<string, Later>> = {
 
 const KIT = later('Kit')
 
-const LINE_CELLS: Readonly<Record<LineField | 'ord' | 'status', Later>> = {
-  ...COLUMN_NAMES,
-  ord: later('Place'),
-  status: later('Status'),
+const LINE_CELLS: Readonly<Record<string, { label: Later | string }>> = {
+  ...LINE_FIELDS,
+  ord: { label: later('Place') },
+  status: { label: later('Status') },
 }
 
 /** "Unit price, line 3", "Notes". */
@@ -33,8 +33,8 @@ export function fieldLabel(
   if (kind === 'kit') return say(KIT_CELLS[cell] ?? KIT)
   if (kind === 'step') return t('Job sheet')
   const number = numberOf(kit, id)
-  const known = (LINE_CELLS as Readonly<Record<string, Later>>)[cell]
-  const field = known && say(known)
+  const known = LINE_CELLS[cell]
+  const field = known && worded(known.label)
   if (number === 0) {
     return field ? t('{field}, a line that was removed', { field }) : t('A line that was removed')
   }

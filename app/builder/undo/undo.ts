@@ -9,7 +9,7 @@ import type { Row } from '../rows/rowBook.ts'
 
 import { create } from 'zustand'
 
-import { DEFAULT_QUANTITY } from '#shared/kinds/kit.ts'
+import { DEFAULT_QUANTITY, isBlankLine, noValues } from '#shared/kinds/line.ts'
 import { DOLLARS } from '#shared/money/money.ts'
 import { many, t } from '#shared/words/words.ts'
 import { latestOf, rowNow } from '../../data/kits/open/openKit.ts'
@@ -110,9 +110,8 @@ function isOfBuild({ kind, kit }: Write): boolean {
 /** The automatic removal of a blank row on blur. */
 function isLeftBlank({ kind, id, cells }: Write): boolean {
   if (group || kind !== 'line' || cells['del'] !== true) return false
-  const { name, manufacturer, partNumber, link, price, qty } = cellsOf(kind, id) ?? {}
-  const isBlank = [name, manufacturer, partNumber, link, price].every((cell) => !cell)
-  return isBlank && Number(qty ?? 0) <= DEFAULT_QUANTITY
+  const line = { ...noValues(), ...cellsOf(kind, id) }
+  return isBlankLine(line) && line.qty <= DEFAULT_QUANTITY
 }
 
 let task: string | null = null

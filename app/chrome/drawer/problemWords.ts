@@ -2,19 +2,19 @@
 import type { Json } from '#shared/cells/cells.ts'
 import type { ProblemRow } from '../../data/device/db.ts'
 
-import { isVehicle, type LineField } from '#shared/kinds/kit.ts'
+import { isVehicle } from '#shared/kinds/kit.ts'
+import { eachField, LINE_FIELDS } from '#shared/kinds/line.ts'
 import { links } from '#shared/links.ts'
 import { formatPrice } from '#shared/money/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { COLUMN_NAMES } from '#shared/tables/columnNames.ts'
 import { bodyOf } from '#shared/kinds/version.ts'
 import { type Later, later, say, t, worded } from '#shared/words/words.ts'
 import { PARKED } from '../../data/sync/receive/parked.ts'
 import { isWholeRow, type ProblemCase } from '../../data/backup/problems.ts'
 
-const FIELDS = {
-  ...COLUMN_NAMES,
+const FIELDS: Readonly<Record<string, Later | string>> = {
+  ...eachField((_, { label }) => label),
   name: later('Name'),
   notes: later('Notes'),
   vehicle: later('Vehicle'),
@@ -31,7 +31,7 @@ const FIELDS = {
   everyMiles: later('Miles until due'),
   everyKm: later('Kilometers until due'),
   everyMonths: later('Months until due'),
-} satisfies Record<LineField, Later> & Record<string, Later>
+}
 
 interface Refused {
   part: string
@@ -127,8 +127,8 @@ export interface ProblemPlace {
 /** "Part name", "Unit price" */
 export function fieldName({ kind, cell }: Pick<ProblemRow, 'kind' | 'cell'>): string {
   const own = cell === 'name' ? OF_KIND[kind].name : undefined
-  const known = own ?? (FIELDS as Readonly<Record<string, Later>>)[cell]
-  return known ? say(known) : cell
+  const known = own ?? FIELDS[cell]
+  return known ? worded(known) : cell
 }
 
 /** The value as a person would write it. */
@@ -155,7 +155,7 @@ export function caseText(problems: ProblemCase): string {
 }
 
 function partText(textOf: (cell: string) => string): string {
-  const cells = ['name', 'manufacturer', 'partNumber', 'price', 'link']
+  const cells = Object.keys(LINE_FIELDS).filter((cell) => cell !== 'qty')
   const qty = textOf('qty')
   const text = cells.map(textOf).filter(Boolean).join(', ')
   return qty === '' ? text : `${qty} × ${text}`

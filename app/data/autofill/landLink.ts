@@ -1,7 +1,8 @@
 /** A link from outside becomes a line of a kit and is filled in from its shop. */
-import type { PassedLine } from '#shared/kinds/passedKit.ts'
+import type { LineValues } from '#shared/kinds/line.ts'
 
-import { DEFAULT_QUANTITY, kitTitle } from '#shared/kinds/kit.ts'
+import { kitTitle } from '#shared/kinds/kit.ts'
+import { noValues } from '#shared/kinds/line.ts'
 import { t } from '#shared/words/words.ts'
 import { appendLines } from '../kits/open/appendLines.ts'
 import { drawBuild } from '../kits/open/builds.ts'
@@ -36,14 +37,7 @@ export async function landLink(
   into: string | null,
 ): Promise<Landed> {
   const buildId = into ?? (await drawBuild())
-  const line = {
-    name,
-    manufacturer: '',
-    partNumber: '',
-    price: null,
-    qty: DEFAULT_QUANTITY,
-    link,
-  }
+  const line = { ...noValues(), name, link }
   const added = await appendLines(buildId, [line])
   if (!added) throw new Error('the kit is gone')
   askShops(added.ids, [line])
@@ -56,7 +50,7 @@ export async function landLink(
 }
 
 /** Queues autofill for lines that carry little besides a link. */
-export function askShops(ids: readonly string[], lines: readonly PassedLine[]): void {
+export function askShops(ids: readonly string[], lines: readonly LineValues[]): void {
   const wanted = ids.flatMap((id, at) => {
     const line = lines[at]
     return line && line.link !== '' && line.price === null ? [{ id, link: line.link }] : []

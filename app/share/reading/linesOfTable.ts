@@ -1,8 +1,8 @@
 /** Lines of a table of texts, and its problems. Pure. */
-import type { PassedLine } from '#shared/kinds/passedKit.ts'
+import type { LineValues } from '#shared/kinds/line.ts'
 import type { Columns } from '#shared/tables/columnHeads.ts'
 
-import { DEFAULT_QUANTITY, MAX_NAME } from '#shared/kinds/kit.ts'
+import { MAX_NAME, noValues } from '#shared/kinds/line.ts'
 import { DOLLARS } from '#shared/money/money.ts'
 import { plainText, readLines } from '#shared/kinds/partLines.ts'
 import { parseMoney } from '#shared/money/typedMoney.ts'
@@ -11,14 +11,12 @@ import { t } from '#shared/words/words.ts'
 import { browserLocale } from '../../data/device/browserLocale.ts'
 
 interface ListedLines {
-  lines: PassedLine[]
+  lines: LineValues[]
   /** Unstorable values, with row numbers. */
   problems: { row: number; text: string }[]
   /** Count of empty rows. */
   blank: number
 }
-
-const BLANK = { name: '', manufacturer: '', partNumber: '', price: null, link: '' }
 
 /** @param currency of amounts without one */
 export function linesOfTable(
@@ -32,7 +30,7 @@ export function linesOfTable(
     parseMoney(text, { currency, locale }),
   )
   for (const [at, { cells, drafts, ambiguous }] of read.entries()) {
-    const line: PassedLine = { ...BLANK, qty: DEFAULT_QUANTITY, ...cells }
+    const line: LineValues = { ...noValues(), ...cells }
     const say = (text: string) => listed.problems.push({ row: at + 1, text })
     for (const cell of columns) {
       const given = cell && drafts[cell] && plainText(drafts[cell])

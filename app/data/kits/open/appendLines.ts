@@ -1,6 +1,6 @@
 /** Appends lines to a kit from outside the builder. */
 import type { Kit } from '#shared/kinds/kit.ts'
-import type { PassedLine } from '#shared/kinds/passedKit.ts'
+import type { LineValues } from '#shared/kinds/line.ts'
 
 import { newId } from '#shared/ids.ts'
 import { countFitting } from '#shared/kinds/kitRoom.ts'
@@ -14,7 +14,7 @@ import { nameBuild, setCells, settled, written } from '../../sync/write/writeQue
  */
 export async function appendLines(
   buildId: string,
-  lines: readonly PassedLine[],
+  lines: readonly LineValues[],
 ): Promise<{ kit: Kit; ids: string[]; undo: () => Promise<void> } | null> {
   const kitId = await findHere(buildId)
   if (kitId === null) return null
