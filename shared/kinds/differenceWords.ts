@@ -1,7 +1,5 @@
 import type { Difference, RowChange } from './difference.ts'
-import type { Line } from './kit.ts'
-
-import { linkHost } from '../links.ts'
+import { type Line, lineTitle } from './line.ts'
 import { many, t, worded } from '../words/words.ts'
 
 /** Lines named in the sentence; the rest are counted. */
@@ -26,11 +24,6 @@ export function differenceInWords({ values, notes, lines, steps }: Difference): 
     .filter(Boolean)
     .join(', ')
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
-}
-
-/** Name of a line without one. */
-export function lineTitle({ name, partNumber, manufacturer, link }: Line): string {
-  return name.trim() || partNumber.trim() || manufacturer.trim() || linkHost(link) || t('part')
 }
 
 function named(lines: readonly RowChange<Line>[], kind: 'added' | 'removed'): string {

@@ -14,7 +14,6 @@ import { track } from '../../data/telemetry/track.ts'
 import { useAuthor } from '../../data/kits/open/author.ts'
 import { useListPath } from '../../data/kits/open/useListPath.ts'
 import { hasNumber } from '../../data/prices/hasNumber.ts'
-import { useKnownParts } from '../../data/prices/useKnownParts.ts'
 import { useKitViewed } from '../../data/telemetry/useKitViewed.ts'
 import { PrintedKit } from '../../show/PrintedKit.tsx'
 import { CopyLink } from '../../ui/controls/CopyLink.tsx'
@@ -31,7 +30,7 @@ import { useNow } from '../../ui/browser/useNow.ts'
 import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import { useTitle } from '../../ui/browser/useTitle.ts'
 import styles from './List.module.css'
-import { ListTable, PartsCards } from './ListTable.tsx'
+import { Parts } from '../parts/Parts.tsx'
 import { sumOf } from '../../data/kits/open/sumOf.ts'
 import { Sum } from '../../ui/text/Sum.tsx'
 
@@ -49,7 +48,6 @@ export function ListOpen({ build }: { build: Build }) {
   const path = useListPath(build)
   const isDesk = useIsDesk()
   const lines = kit.lines.filter((line) => !isBlankLine(line))
-  const known = useKnownParts(lines)
   const hasSheet = kit.steps.some((step) => !isBlankStep(step))
   const isSheetReady = usePreloaded(JobSheet.preload, hasSheet, { isQuiet: true })
   const isSheetHere = hasSheet && (isSheetReady || JobSheet.isHere())
@@ -89,12 +87,9 @@ export function ListOpen({ build }: { build: Build }) {
         {lines.length === 0 && (
           <p className={`muted ${styles.none}`}>{t('No parts in this list yet')}</p>
         )}
-        {lines.length > 0 &&
-          (isDesk ? (
-            <ListTable lines={lines} known={known} />
-          ) : (
-            <PartsCards lines={lines} known={known} />
-          ))}
+        {lines.length > 0 && (
+          <Parts place="list" kit={kit} lines={lines} sum={sumOf(build)} isDesk={isDesk} />
+        )}
       </section>
       {isNumbered && (
         <div className={styles.prices}>
