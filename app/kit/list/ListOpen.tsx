@@ -3,19 +3,18 @@ import { Link } from 'react-router-dom'
 import type { Build } from '../../data/kits/open/builds.ts'
 
 import { isBlankLine, isNamed, type Kit, kitTitle } from '#shared/kinds/kit.ts'
-import { items, partsAndPieces } from '#shared/kinds/partCounts.ts'
+import { items } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
-import { isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
-import { copiedText, useKitState } from '../../data/kits/state/useKitState.ts'
 import { track } from '../../data/telemetry/track.ts'
 import { useAuthor } from '../../data/kits/open/author.ts'
-import { useListPath } from '../../data/kits/open/useListPath.ts'
 import { hasNumber } from '../../data/prices/hasNumber.ts'
 import { useKitViewed } from '../../data/telemetry/useKitViewed.ts'
+import { LaterJobSheet } from '../../show/LaterJobSheet.tsx'
 import { PrintedKit } from '../../show/PrintedKit.tsx'
+import { useListLink } from '../../show/useListLink.ts'
 import { CopyLink } from '../../ui/controls/CopyLink.tsx'
 import { DockAction } from '../../ui/layers/DockAction.tsx'
 import { PencilIcon, CustomizeIcon } from '../../ui/blocks/icons.tsx'
@@ -23,7 +22,6 @@ import { LazyMarkup } from '../../ui/text/LazyMarkup.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { loadable } from '../../ui/browser/loadable.tsx'
 import { dayAndTime } from '../../ui/text/time.ts'
-import { toast } from '../../ui/browser/toast.ts'
 import { useDelayed } from '../../ui/browser/useDelayed.ts'
 import { useIsDesk } from '../../ui/look/useIsDesk.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
@@ -31,10 +29,9 @@ import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import { useTitle } from '../../ui/browser/useTitle.ts'
 import styles from './List.module.css'
 import { Parts } from '../parts/Parts.tsx'
+import { Total } from '../parts/Total.tsx'
 import { sumOf } from '../../data/kits/open/sumOf.ts'
-import { Sum } from '../../ui/text/Sum.tsx'
 
-const JobSheet = loadable(async () => (await import('../../show/JobSheet.tsx')).JobSheet)
 const CataloguePrices = loadable(
   async () => (await import('../../show/catalogue/CataloguePrices.tsx')).CataloguePrices,
 )
@@ -44,13 +41,9 @@ const PRICES_AFTER_MS = 100
 
 export function ListOpen({ build }: { build: Build }) {
   const { kit, isMine } = build
-  const state = useKitState(build)
-  const path = useListPath(build)
+  const link = useListLink(build, 'list')
   const isDesk = useIsDesk()
   const lines = kit.lines.filter((line) => !isBlankLine(line))
-  const hasSheet = kit.steps.some((step) => !isBlankStep(step))
-  const isSheetReady = usePreloaded(JobSheet.preload, hasSheet, { isQuiet: true })
-  const isSheetHere = hasSheet && (isSheetReady || JobSheet.isHere())
   const isNumbered = lines.some(hasNumber)
   const arePricesReady = usePreloaded(
     CataloguePrices.preload,
@@ -61,14 +54,6 @@ export function ListOpen({ build }: { build: Build }) {
   )
   useTitle(kitTitle(kit, t('Parts list')))
   useKitViewed(build, 'list')
-
-  function handleCopied() {
-    track({ name: 'build_link_copy', place: 'list' })
-    toast({
-      title: t('Link copied!'),
-      text: copiedText(t('Parts list URL copied to clipboard'), state),
-    })
-  }
 
   return (
     <div className={`page ${styles.screen}`}>
@@ -98,7 +83,7 @@ export function ListOpen({ build }: { build: Build }) {
           )}
         </div>
       )}
-      {isSheetHere && <JobSheet steps={kit.steps} className={styles.sheet ?? ''} />}
+      <LaterJobSheet steps={kit.steps} className={styles.sheet} />
       {kit.notes.trim() !== '' && (
         <section className={`tape ${styles.notes}`}>
           <h2>{t('Notes')}</h2>
@@ -108,10 +93,8 @@ export function ListOpen({ build }: { build: Build }) {
       <section className={styles.more} aria-labelledby="share-link">
         <h2 id="share-link">{t('Share link')}</h2>
         <CopyLink
-          url={`${location.host}${path}`}
-          state={state}
-          isCompact={state.kind === 'live' || state.kind === 'theirs'}
-          onCopied={handleCopied}
+          {...link}
+          isCompact={link.state.kind === 'live' || link.state.kind === 'theirs'}
         />
         <Link className={styles.passOn} to={links.pass(kit.buildId)}>
           {t('Pass it on without signal, print or export it')}
@@ -184,21 +167,10 @@ function Facts({ kit }: { kit: Kit }) {
 /** Total, and the main action: owners edit, others copy. */
 function ListAction({ build }: { build: Build }) {
   const { kit, isMine } = build
-  const sum = sumOf(build)
   const look = { variant: 'primary', size: 'l', className: styles.main ?? '' } as const
   return (
     <section className={`row ${styles.action}`} aria-label={t('Total and what to do with it')}>
-      <div className={`grow breaks ${styles.total}`}>
-        <b className="num">
-          <Sum sum={sum} />
-        </b>
-        <span className="num">
-          {partsAndPieces(
-            kit.lines.filter((line) => !isBlankLine(line)),
-            sum.open,
-          )}
-        </span>
-      </div>
+      <Total kit={kit} sum={sumOf(build)} />
       {isMine ? (
         <LinkButton {...look} to={links.build(kit.buildId)}>
           <PencilIcon />
