@@ -9,7 +9,7 @@ export const faultsOfOthers = [
     text: '  return env.store.transact(async (tx) => {\n    if (answer.rows.length < manyRows) return',
     without:
       '  await env.store.transact((tx) =>\n' +
-      '      tx.deletePending(outbox.sent.map(({ p, kind, id }) => [p, kind, id])),\n    )\n' +
+      "      tx.delete('pending', outbox.sent.map(({ p, kind, id }) => [p, kind, id])),\n    )\n" +
       '  return env.store.transact(async (tx) => {\n    if (answer.rows.length < manyRows) return',
   },
   {
@@ -17,7 +17,7 @@ export const faultsOfOthers = [
     seeds: 50,
     file: 'app/data/sync/send/flush.ts',
     text: '    sent.push(row)\n',
-    without: '    sent.push(row)\n    await tx.deletePending([[row.p, row.kind, row.id]])\n',
+    without: "    sent.push(row)\n    await tx.delete('pending', [[row.p, row.kind, row.id]])\n",
   },
   {
     fault: 'of others: the server acknowledges what it has not stored',
@@ -42,7 +42,7 @@ export const faultsOfOthers = [
       '    const { principal: p } = sender\n' +
       '    const { cursors } = outbox.request\n' +
       '  await env.store.transact((tx) =>\n' +
-      '      tx.putMeta(`cursors:${p}`, { ...cursors, ...result.answer.cursors }),\n    )\n' +
+      "      tx.put('meta', [{ key: `cursors:${p}`, value: { ...cursors, ...result.answer.cursors } }]),\n    )\n" +
       '    const outcome = await takeOver(env, outbox, result.answer, limits.manyRows ?? MANY_ROWS)\n',
   },
   {
@@ -54,9 +54,9 @@ export const faultsOfOthers = [
       "    if (result.kind === 'failed') {\n" +
       '      await env.store.transact(async (tx) => {\n' +
       "        for (const row of outbox.sent.filter(({ kind }) => kind === 'comment')) {\n" +
-      '          await tx.deletePending([[row.p, row.kind, row.id]])\n' +
+      "          await tx.delete('pending', [[row.p, row.kind, row.id]])\n" +
       "          const id = row.id.slice(0, 21) + (row.id.endsWith('A') ? 'Q' : 'A')\n" +
-      '          await tx.putPending([{ ...row, id }])\n' +
+      "          await tx.put('pending', [{ ...row, id }])\n" +
       '        }\n      })\n      return result\n    }\n',
   },
   {
@@ -70,12 +70,12 @@ export const faultsOfOthers = [
       "        const { OpenClock } = await import('../../device/clock.ts')\n" +
       '        const clock = await OpenClock.open(tx, sender.node, env.now())\n' +
       '        for (const row of outbox.sent) {\n' +
-      '          const now = await tx.getPending(row.p, row.kind, row.id)\n' +
+      "          const now = await tx.get('pending', [row.p, row.kind, row.id])\n" +
       '          if (!now) continue\n' +
       '          const cells: typeof now.cells = {}\n' +
       '          for (const [name, [value]] of Object.entries(now.cells))\n' +
       "            cells[name] = [value, clock.tick('')]\n" +
-      '          await tx.putPending([{ ...now, cells }])\n' +
+      "          await tx.put('pending', [{ ...now, cells }])\n" +
       '        }\n        await clock.close()\n      })\n      return result\n    }\n',
   },
   {
@@ -142,10 +142,10 @@ export const faultsOfOthers = [
     seeds: 300,
     tests: ['app/data/sync/send/outbox.test.ts'],
     file: 'app/data/sync/receive/applyResult.ts',
-    text: '  await tx.putPending([{ ...pending, tries, next: env.now() + wait, why }])\n',
+    text: "  await tx.put('pending', [{ ...pending, tries, next: env.now() + wait, why }])\n",
     without:
-      '  if (tries >= HELD_AFTER) return tx.deletePending([[p, sent.kind, sent.id]])\n' +
-      '  await tx.putPending([{ ...pending, tries, next: env.now() + wait, why }])\n',
+      "  if (tries >= HELD_AFTER) return tx.delete('pending', [[p, sent.kind, sent.id]])\n" +
+      "  await tx.put('pending', [{ ...pending, tries, next: env.now() + wait, why }])\n",
   },
   {
     fault: 'of others: the server takes any clock',

@@ -34,8 +34,8 @@ export const faults = [
     seeds: 300,
     tests: ['app/data/sync/receive/longAway.test.ts'],
     file: 'app/data/sync/receive/applyAnswer.ts',
-    text: '      const rows = await rowsOfScope(tx, principal, scope.slice(2))\n      await tx.deleteRows(',
-    without: '      const rows: StoredRow[] = []\n      await tx.deleteRows(',
+    text: '      const rows = await rowsOfScope(tx, principal, scope.slice(2))\n      await tx.delete(',
+    without: '      const rows: StoredRow[] = []\n      await tx.delete(',
   },
   {
     fault: 'a page is cut inside a version',
@@ -61,16 +61,16 @@ export const faults = [
   },
   {
     fault: 'a buffered transaction still knows a deleted row',
-    tests: ['app/data/device/bufferedTx.test.ts'],
-    file: 'app/data/device/bufferedTx.ts',
-    text: '    for (const key of keys) this.#rows.known.delete(nameOf(key))\n',
+    tests: ['app/data/device/layerTx.test.ts'],
+    file: 'app/data/device/layerTx.ts',
+    text: '    for (const key of keys) this.#layer[table].set(nameOf(key), [key, null])\n',
     without: '',
   },
   {
     fault: 'a kit that leaves takes what was typed on along',
     tests: ['app/data/sessions/accounts.test.ts'],
     file: 'app/data/sync/receive/claims.ts',
-    text: '    const isTyped = (await tx.pendingOfKit(principal, kitId)).length > 0\n',
+    text: "    const isTyped = (await tx.range('pending', principal, { kit: kitId })).length > 0\n",
     without: '    const isTyped = false\n',
   },
   {
@@ -118,8 +118,8 @@ export const faults = [
     seeds: 300,
     tests: ['app/data/sessions/accounts.test.ts'],
     file: 'app/data/sessions/claimKits.ts',
-    text: '  await tx.deleteRows(keys(rows))\n  await tx.deletePending(keys(pending))\n',
-    without: '  await tx.deletePending(keys(pending))\n',
+    text: "  await tx.delete('rows', keys(rows))\n  await tx.delete('pending', keys(pending))\n",
+    without: "  await tx.delete('pending', keys(pending))\n",
   },
   {
     fault: 'overwritten values stay with the device when its kit moves',
@@ -198,7 +198,7 @@ export const faults = [
     fault: 'a copy leaves out what waits beside what is confirmed',
     seeds: 300,
     file: 'app/data/sync/write/fork.ts',
-    text: '  for (const row of [...shown, ...(await tx.pendingOfKit(principal, kitId))]) {\n',
+    text: "  for (const row of [...shown, ...(await tx.range('pending', principal, { kit: kitId }))]) {\n",
     without: '  for (const row of shown) {\n',
   },
   {
@@ -212,7 +212,7 @@ export const faults = [
     fault: 'what went into an account is read as the device’s again',
     seeds: 500,
     file: 'app/data/sessions/claimKits.ts',
-    text: '    await tx.putMeta(`claimed:${kitId}`, principal)\n',
+    text: '    await putMeta(tx, `claimed:${kitId}`, principal)\n',
     without: '',
   },
   {

@@ -92,7 +92,7 @@ export const mutantsOfHistory = [
   {
     rule: 'what a server lost of others leaves the device',
     file: 'app/data/sync/receive/recoverFromRollback.ts',
-    text: '  await tx.deleteRows(old.map((row) => [principal, row.kind, row.id]))\n',
+    text: "  await tx.delete(\n    'rows',\n    old.map((row) => [principal, row.kind, row.id]),\n  )\n",
     without: '',
   },
   {
@@ -223,8 +223,8 @@ export const mutantsOfHistory = [
   {
     rule: 'of two refused values the one that waited last is offered (I2)',
     file: 'app/data/sync/receive/applyResult.ts',
-    text: '  const other = pending ? undefined : await tx.getProblem(`${id}:${cell}`)\n',
-    without: '  const other = await tx.getProblem(`${id}:${cell}`)\n',
+    text: "  const other = pending ? undefined : await tx.get('problems', `${id}:${cell}`)\n",
+    without: "  const other = await tx.get('problems', `${id}:${cell}`)\n",
     tests: ['app/data/sync/receive/wrongClocks.test.ts'],
   },
   {
@@ -287,7 +287,7 @@ export const mutantsOfHistory = [
   {
     rule: 'what waits of a row that goes with a sign-out is a part of it (I2)',
     file: 'app/data/sessions/claimKits.ts',
-    text: '    if (await tx.getRow(principal, row.kind, row.id)) await tx.putPending([{ blind: [], ...row }])\n',
+    text: "    if (await tx.get('rows', [principal, row.kind, row.id]))\n      await tx.put('pending', [{ blind: [], ...row }])\n",
     without: '',
     tests: ['app/data/sync/receive/lostValues.test.ts'],
   },
@@ -421,8 +421,9 @@ export const mutantsOfHistory = [
   {
     rule: 'what somebody has settled is offered no more',
     file: 'app/data/sync/receive/offers.ts',
-    text: "const isSettled = cells['settled'] ?? (await tx.getPending(principal, 'beaten', id))",
-    without: "const isSettled = cells['settled'] && (await tx.getPending(principal, 'beaten', id))",
+    text: "const isSettled = cells['settled'] ?? (await tx.get('pending', [principal, 'beaten', id]))",
+    without:
+      "const isSettled = cells['settled'] && (await tx.get('pending', [principal, 'beaten', id]))",
     tests: CONFLICTS,
   },
   {

@@ -47,15 +47,15 @@ export const mutants = [
   {
     rule: 'a refused value is kept as a problem',
     file: 'app/data/sync/receive/applyResult.ts',
-    text: '  await tx.putProblem({\n    id: `${id}:${cell}`,',
-    without: "  if (cell === '') await tx.putProblem({\n    id: `${id}:${cell}`,",
+    text: "  await tx.put('problems', [\n    {\n      id: `${id}:${cell}`,",
+    without: "  if (cell === '') await tx.put('problems', [\n    {\n      id: `${id}:${cell}`,",
   },
   {
     rule: 'a pull leaves what waits alone',
     file: 'app/data/sync/receive/applyAnswer.ts',
     text: '    await confirm(tx, p, row, row.cells, row.mine ? sweep : 0)\n',
     without:
-      '    await confirm(tx, p, row, row.cells, row.mine ? sweep : 0)\n    await tx.deletePending([[p, row.kind, row.id]])\n',
+      "    await confirm(tx, p, row, row.cells, row.mine ? sweep : 0)\n    await tx.delete('pending', [[p, row.kind, row.id]])\n",
   },
   {
     rule: 'what was dropped without its rows is read from its start',
@@ -108,13 +108,13 @@ export const mutants = [
   {
     rule: 'what an answer has left to send is sent at once',
     file: 'app/data/sync/receive/applyAnswer.ts',
-    text: "  return (await tx.allPending(p)).some((row) => isDue(row, env.now())) ? 'again' : 'done'\n",
+    text: "  return (await tx.range('pending', p)).some((row) => isDue(row, env.now())) ? 'again' : 'done'\n",
     without: "  return 'done'\n",
   },
   {
     rule: 'a claim stays until the server agreed',
     file: 'app/data/sync/receive/givenClaims.ts',
-    text: "    if (answer !== 'unknown' || (await tx.getRow(principal, 'kit', kitId))) return false",
+    text: "    if (answer !== 'unknown' || (await tx.get('rows', [principal, 'kit', kitId]))) return false",
     without: '    if (answer !== null) return false',
   },
   {
@@ -173,7 +173,7 @@ export const mutants = [
     file: 'app/data/sync/send/flush.ts',
     text: '  return env.store.transact(async (tx) => {\n    if (answer.rows.length < manyRows) return',
     without:
-      '  await env.store.transact((tx) => tx.putMeta(`cursors:${outbox.sender.principal}`, { ...outbox.request.cursors, ...answer.cursors }))\n' +
+      "  await env.store.transact((tx) => tx.put('meta', [{ key: `cursors:${outbox.sender.principal}`, value: { ...outbox.request.cursors, ...answer.cursors } }]))\n" +
       '  return env.store.transact(async (tx) => {\n    if (answer.rows.length < manyRows) return',
   },
   {
@@ -185,9 +185,9 @@ export const mutants = [
   {
     rule: 'a queue is bound to its principal',
     file: 'app/data/sync/send/flush.ts',
-    text: '  const due = (await tx.allPending(principal)).filter(\n',
+    text: "  const due = (await tx.range('pending', principal)).filter(\n",
     without:
-      "  const due = [...(await tx.allPending(principal)), ...(await tx.allPending('u:alice')), ...(await tx.allPending('u:bob'))].filter(\n",
+      "  const due = [...(await tx.range('pending', principal)), ...(await tx.range('pending', 'u:alice')), ...(await tx.range('pending', 'u:bob'))].filter(\n",
   },
   {
     rule: 'an answer of an earlier session is dropped',
@@ -271,8 +271,8 @@ export const mutants = [
   {
     rule: 'the clock is kept in the transaction of the edit',
     file: 'app/data/device/clock.ts',
-    text: "    await this.#tx.putMeta('clock', { ...this.#clock, offset: this.#offset })\n",
-    without: "    await this.#tx.putMeta('clock', { ms: 0, counter: 0, offset: this.#offset })\n",
+    text: "    await putMeta(this.#tx, 'clock', { ...this.#clock, offset: this.#offset })\n",
+    without: "    await putMeta(this.#tx, 'clock', { ms: 0, counter: 0, offset: this.#offset })\n",
   },
   {
     rule: 'a value of another device that is replaced is kept for its owner',

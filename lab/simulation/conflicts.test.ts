@@ -14,6 +14,7 @@ import { OpenClock, readDevice } from '../../app/data/device/clock.ts'
 import { settleOffer } from '../../app/data/sync/receive/offers.ts'
 import { isSameCell } from './invariants.ts'
 import { answered, World } from './testDesk.ts'
+import { putMeta } from '../../app/data/device/store.ts'
 
 /** CONFLICTS=20000 for a long run, CONFLICT=7 for that one alone. */
 const COUNT = Number(process.env['CONFLICTS'] ?? 100)
@@ -59,7 +60,7 @@ class Conflicts extends Lots {
     const desk = await this.desks[0]?.twin()
     if (!desk) return
     await desk.store.transact(async (tx) => {
-      await tx.putMeta('device', {
+      await putMeta(tx, 'device', {
         ...(await readDevice(tx)),
         node: `desk0000${this.desks.length}`,
       })

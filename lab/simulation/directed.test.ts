@@ -10,6 +10,7 @@ import { kitScope, ownerScope } from '#shared/cells/limits.ts'
 import { edit } from '../../app/data/sync/write/edit.ts'
 import { Crash } from '../../app/data/device/testMemoryStore.ts'
 import { answered, World } from './testDesk.ts'
+import { putMeta } from '../../app/data/device/store.ts'
 
 const YEAR_MS = 365 * 86_400_000
 
@@ -67,7 +68,7 @@ describe('directed', () => {
     await owner.set('line', line, kit, { ord: 'a0', name: 'filter', qty: 2 })
     await owner.flush()
     const { principal: p } = await stranger.device()
-    await stranger.store.transact((tx) => tx.putMeta(`cursors:${p}`, { [kitScope(kit)]: 0 }))
+    await stranger.store.transact((tx) => putMeta(tx, `cursors:${p}`, { [kitScope(kit)]: 0 }))
     await stranger.flush()
     const forks = new Map()
     for (const qty of [7, 8])
@@ -103,11 +104,11 @@ describe('directed', () => {
     const { principal: p } = await desk.device()
     const kit = await desk.draft('AAAAAA', 'fine')
     await desk.store.transact(async (tx) => {
-      const pending = await tx.getPending(p, 'kit', kit)
+      const pending = await tx.get('pending', [p, 'kit', kit])
       if (!pending) throw new Error('the kit waits')
       const stamp = pending.cells['name']?.[1] ?? ''
       const cells = { ...pending.cells, task: ['x'.repeat(99), stamp] as const }
-      await tx.putPending([{ ...pending, cells }])
+      await tx.put('pending', [{ ...pending, cells }])
     })
     await desk.flush()
     expect(desk.store.tables.pending.size).toBe(0)

@@ -17,6 +17,7 @@ import { MemoryServer } from './memoryServer.ts'
 import { MemoryStore } from '../../app/data/device/testMemoryStore.ts'
 import { Pace } from '../../app/data/sync/send/pace.ts'
 import { seeded } from '#shared/testSeeded.ts'
+import { putMeta } from '../../app/data/device/store.ts'
 
 const UP_MS = 5_000
 const DOWN_MS = 20_000
@@ -211,7 +212,7 @@ export async function simulateFlapping(seed: number): Promise<Drained> {
   const [first, second] = phones
   const { principal } = await openIdentity(first.store, first.env.random)
   const identity = await first.store.transact((tx) => readDevice(tx))
-  await second.store.transact((tx) => tx.putMeta('device', { ...identity, node: 'secondnod' }))
+  await second.store.transact((tx) => putMeta(tx, 'device', { ...identity, node: 'secondnod' }))
   const kit = newId(first.env.random)
   const lines: string[] = []
   const typed = new Set<string>()

@@ -2,7 +2,7 @@
 import type { SimulatedDevice, Tab } from './world.ts'
 
 import { enterAccount } from '../../app/data/sessions/enterAccount.ts'
-import { movedKey } from '../../app/data/device/store.ts'
+import { movedKey, getMeta, putMeta } from '../../app/data/device/store.ts'
 import { isFork } from '../../app/data/sync/write/fork.ts'
 import { keepWaiting } from '../../app/data/sessions/claimKits.ts'
 import {
@@ -55,8 +55,11 @@ export async function leaveAccount(
     if (account) device.world.tokens.delete(account.token)
     await putSession(tx, { epoch: epoch + 1, account: null })
     if (mode === 'keep') await keepWaiting(tx, device.env, principal)
-    const rows = await tx.allRows(principal)
-    await tx.deleteRows(rows.map((row) => [principal, row.kind, row.id]))
+    const rows = await tx.range('rows', principal)
+    await tx.delete(
+      'rows',
+      rows.map((row) => [principal, row.kind, row.id]),
+    )
   })
   const isOfOthers = ([, row]: [string, { p: string }]) => row.p !== principal
   const { tables } = device.store
@@ -100,8 +103,8 @@ export function copyTo(device: SimulatedDevice, other: SimulatedDevice): void {
 export async function openLink(device: SimulatedDevice, kit: string): Promise<void> {
   await device.store.transact(async (tx) => {
     const principal = await currentPrincipal(tx)
-    const stored = (await tx.getMeta(`cursors:${principal}`)) ?? {}
-    await tx.putMeta(`cursors:${principal}`, {
+    const stored = (await getMeta(tx, `cursors:${principal}`)) ?? {}
+    await putMeta(tx, `cursors:${principal}`, {
       [`k:${kit}`]: 0,
       ...(stored as Record<string, number>),
     })

@@ -14,6 +14,7 @@ import { flush } from '../../app/data/sync/send/flush.ts'
 import { MemoryServer } from './memoryServer.ts'
 import { MemoryStore } from '../../app/data/device/testMemoryStore.ts'
 import { accountPrincipal, putSession, readSession } from '../../app/data/device/session.ts'
+import { putMeta } from '../../app/data/device/store.ts'
 
 export const now = 1_700_000_000_000
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
@@ -79,7 +80,7 @@ export class Desk {
   async twin(): Promise<Desk> {
     const twin = await Desk.open(this.server, this.#time)
     const identity = await this.device()
-    await twin.store.transact((tx) => tx.putMeta('device', { ...identity, node: 'secondnod' }))
+    await twin.store.transact((tx) => putMeta(tx, 'device', { ...identity, node: 'secondnod' }))
     return twin
   }
   net: Net = {

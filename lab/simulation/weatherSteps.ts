@@ -111,9 +111,9 @@ async function settleProblem({ world, device, tab }: Scene): Promise<void> {
   world.ledger.settle(value, isAgain)
   if (!isAgain) world.intents.letGo(kind, row, cell, value)
   await device.store.transact(async (tx) => {
-    const now = await tx.getProblem(problem.id)
+    const now = await tx.get('problems', problem.id)
     if (now?.at !== problem.at || now.code !== problem.code) return
-    if (now.code !== 'overwritten') return tx.deleteProblems([now.id])
+    if (now.code !== 'overwritten') return tx.delete('problems', [now.id])
     const clock = await OpenClock.open(tx, (await readDevice(tx)).node, device.env.now())
     await settleOffer(tx, device.env, clock, now)
     await clock.close()

@@ -19,6 +19,7 @@ import { flush } from '../../app/data/sync/send/flush.ts'
 import { MemoryStore } from '../../app/data/device/testMemoryStore.ts'
 import { httpNet } from '../../app/data/api/net.ts'
 import { seeded } from '#shared/testSeeded.ts'
+import { putMeta } from '../../app/data/device/store.ts'
 
 const KILLS = Number(process.env['KILLS'] ?? 3)
 
@@ -94,7 +95,7 @@ class Device {
   async sibling(): Promise<Device> {
     const other = new Device()
     const identity = await this.store.transact((tx) => readDevice(tx))
-    await other.store.transact((tx) => tx.putMeta('device', { ...identity, node: 'secondnod' }))
+    await other.store.transact((tx) => putMeta(tx, 'device', { ...identity, node: 'secondnod' }))
     return other
   }
 

@@ -13,6 +13,7 @@ import { env, shownPrincipal } from '../device/device.ts'
 import { pricedKey } from '../prices/priceOrigins.ts'
 import { noteEdit } from '../device/syncState.ts'
 import { writeCells } from '../sync/write/writeCells.ts'
+import { putMeta } from '../device/store.ts'
 
 /** Cells a line got, and their values before. */
 export interface Filled {
@@ -77,8 +78,8 @@ export async function applyProduct(
   // A link with a draft is about to become another link.
   if (typed.has('link')) return null
   const filled = await env.store.transact(async (tx): Promise<Filled | null> => {
-    const row = await tx.getRow(principal, 'line', id)
-    const pending = await tx.getPending(principal, 'line', id)
+    const row = await tx.get('rows', [principal, 'line', id])
+    const pending = await tx.get('pending', [principal, 'line', id])
     const kit = row?.kit ?? pending?.kit
     const cells = mergeCells(row?.cells ?? {}, pending?.cells ?? {})
     if (kit === undefined || !isRowAlive(cells) || textIn(cells, 'link') !== link) return null
@@ -91,7 +92,7 @@ export async function applyProduct(
     const price = after['price']
     // A printed list names the shop and date of the price.
     if (price !== undefined) {
-      await tx.putMeta(pricedKey(id), { price, at: product.asOf || env.now() })
+      await putMeta(tx, pricedKey(id), { price, at: product.asOf || env.now() })
     }
     const line = new Map<string, Json>(Object.entries(lineOf(id, cells)))
     const before = Object.fromEntries(

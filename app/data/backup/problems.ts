@@ -90,10 +90,10 @@ export async function discardProblems(problems: readonly ProblemRow[]): Promise<
     const { node } = await readDevice(tx)
     const clock = await OpenClock.open(tx, node, env.now())
     for (const problem of problems) {
-      const now = await tx.getProblem(problem.id)
+      const now = await tx.get('problems', problem.id)
       if (now?.at !== problem.at || now.code !== problem.code) continue
       if (now.code === 'overwritten') await settleOffer(tx, env, clock, now)
-      else await tx.deleteProblems([now.id])
+      else await tx.delete('problems', [now.id])
     }
     await clock.close()
   })

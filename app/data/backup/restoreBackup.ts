@@ -4,7 +4,7 @@ import type { Table } from 'dexie'
 import Dexie from 'dexie'
 
 import type { Cells, Json } from '#shared/cells/cells.ts'
-import type { StoreTx } from '../device/store.ts'
+import { type StoreTx, getMeta, putMeta } from '../device/store.ts'
 import type { FileRow, BackupFile } from './backupFile.ts'
 
 import {
@@ -122,7 +122,7 @@ const isBackup = ({ wrenchlist }: BackupFile) => wrenchlist === 'backup'
 /** This device, the signed-in account, or an account whose rows are locked here. */
 async function isOwnerHere({ tx, device, present }: Work, principal: string): Promise<boolean> {
   if (principal === device || principal === present) return true
-  return principal.startsWith('u:') && (await tx.getMeta(`name:${principal}`)) !== undefined
+  return principal.startsWith('u:') && (await getMeta(tx, `name:${principal}`)) !== undefined
 }
 
 function count({ done }: Pick<Work, 'done'>, isKnown: boolean): void {
@@ -145,8 +145,8 @@ async function takeOwn(work: Work, principal: string): Promise<void> {
   }
   for (const problem of file.problems) {
     if (problem.p !== principal) continue
-    const isHere = (await tx.getProblem(problem.id)) !== undefined
-    if (!isHere) await tx.putProblem(problem)
+    const isHere = (await tx.get('problems', problem.id)) !== undefined
+    if (!isHere) await tx.put('problems', [problem])
     count(work, isHere)
   }
 }
@@ -163,10 +163,10 @@ function ownCells({ kind, cells }: FileRow): Cells {
 async function takeRow(work: Work, row: FileRow & { at: number }): Promise<void> {
   const { tx, clock, device, present, kits } = work
   const { kind, id, kit } = row
-  const claimed = row.p === device && kit !== '' ? await tx.getMeta(`claimed:${kit}`) : undefined
+  const claimed = row.p === device && kit !== '' ? await getMeta(tx, `claimed:${kit}`) : undefined
   const principal = typeof claimed === 'string' ? claimed : row.p
-  const confirmed = await tx.getRow(principal, kind, id)
-  const before = await tx.getPending(principal, kind, id)
+  const confirmed = await tx.get('rows', [principal, kind, id])
+  const before = await tx.get('pending', [principal, kind, id])
   let shown = mergeCells(confirmed?.cells ?? {}, before?.cells ?? {})
   const dirty: Cells = { ...before?.cells }
   let isKnown = true
@@ -192,7 +192,7 @@ async function takeRow(work: Work, row: FileRow & { at: number }): Promise<void>
   if (isKnown) return
   if (kit !== '') kits.add(kit)
   if (Object.keys(dirty).length > 0)
-    await tx.putPending([pendingOf({ ...row, p: principal }, dirty, before)])
+    await tx.put('pending', [pendingOf({ ...row, p: principal }, dirty, before)])
   const buildId = textIn(row.cells, 'buildId')
   if (kind === 'kit' && buildId !== '') await noteDrawn(tx, buildId, id, principal === present)
 }
@@ -211,8 +211,8 @@ function pendingOf(
 /** Notes the drawn build id, so the link opens; for a signed-out account only if no one has it. */
 async function noteDrawn(tx: StoreTx, buildId: string, kitId: string, isPresent: boolean) {
   const key = `drawn:${buildId}`
-  if ((await tx.getMeta(key)) !== undefined) return
-  await tx.putMeta(key, { kitId, at: 0, ...(isPresent ? {} : { isGuess: true }) })
+  if ((await getMeta(tx, key)) !== undefined) return
+  await putMeta(tx, key, { kitId, at: 0, ...(isPresent ? {} : { isGuess: true }) })
 }
 
 /** @returns whether it was here already */
@@ -224,8 +224,10 @@ async function keepRefused(
   code: string,
 ): Promise<boolean> {
   const problemId = `${id}:${cell}`
-  if ((await tx.getProblem(problemId)) !== undefined) return true
-  await tx.putProblem({ id: problemId, p, at: env.now(), kind, row: id, kit, cell, value, code })
+  if ((await tx.get('problems', problemId)) !== undefined) return true
+  await tx.put('problems', [
+    { id: problemId, p, at: env.now(), kind, row: id, kit, cell, value, code },
+  ])
   return false
 }
 
@@ -296,7 +298,7 @@ async function copyKit(work: Work, kitId: string, part: Part): Promise<void> {
     return
   }
   const key = `restored:${present}:${kitId}`
-  if ((await tx.getMeta(key)) !== undefined) {
+  if ((await getMeta(tx, key)) !== undefined) {
     done.known += amount
     return
   }
@@ -330,7 +332,7 @@ async function copyKit(work: Work, kitId: string, part: Part): Promise<void> {
   }
   for (const problem of problems) await copyProblem(work, problem, fork)
   await noteDrawn(tx, fork.buildId, fork.kitId, true)
-  await tx.putMeta(key, { kitId: fork.kitId })
+  await putMeta(tx, key, { kitId: fork.kitId })
   kits.add(fork.kitId)
   done.copies++
   done.changes += amount
@@ -349,13 +351,13 @@ function mergedRows(rows: readonly FileRow[]): Map<string, FileRow> {
 async function copyProblem({ tx, present }: Work, problem: ProblemRow, fork: Fork): Promise<void> {
   const row = fork.ids[problem.row] ?? newId(env.random)
   const id = `${row}:${problem.cell}`
-  await tx.putProblem({ ...problem, id, p: present, row, kit: fork.kitId })
+  await tx.put('problems', [{ ...problem, id, p: present, row, kit: fork.kitId }])
 }
 
 async function takeTask(work: Work, row: FileRow): Promise<void> {
   const { tx, clock, present } = work
   const name = textIn(row.cells, 'name')
-  const here = [...(await tx.allRows(present)), ...(await tx.allPending(present))]
+  const here = [...(await tx.range('rows', present)), ...(await tx.range('pending', present))]
   const isHere = here.some(
     ({ kind, cells }) => kind === 'task' && taskKey(textIn(cells, 'name')) === taskKey(name),
   )
@@ -377,11 +379,11 @@ async function takeLog(work: Work, principal: string): Promise<void> {
   for (const [id, cells] of merged) {
     if (!isRowAlive(cells) || !(isBackup(file) || unsent.has(id))) continue
     const key = `restored:${present}:${id}`
-    const isHere = (await tx.getMeta(key)) !== undefined
+    const isHere = (await getMeta(tx, key)) !== undefined
     count(work, isHere)
     if (isHere) continue
     const own = newId(env.random)
-    await tx.putMeta(key, { id: own })
+    await putMeta(tx, key, { id: own })
     const values = Object.entries(cells).map(([name, [value]]): [string, Json] => [name, value])
     const log = { kind: 'log' as const, id: own, kit: '', cells: Object.fromEntries(values) }
     await writeCells(tx, env, clock, present, log)
@@ -393,7 +395,7 @@ async function takeComment(work: Work, row: FileRow): Promise<void> {
   const { tx, present } = work
   const value = textIn(row.cells, 'text')
   const key = `restored:${present}:${row.id}`
-  const isHere = fieldOf(await tx.getMeta(key), 'id') !== undefined
+  const isHere = fieldOf(await getMeta(tx, key), 'id') !== undefined
   if (value === '') {
     work.done.left++
     return
@@ -401,6 +403,6 @@ async function takeComment(work: Work, row: FileRow): Promise<void> {
   count(work, isHere)
   if (isHere) return
   const id = newId(env.random)
-  await tx.putMeta(key, { id })
+  await putMeta(tx, key, { id })
   await keepRefused(work, { ...row, p: present, id }, 'text', value, 'other_author')
 }

@@ -4,7 +4,7 @@
  */
 import type { Json } from '#shared/cells/cells.ts'
 import type { Clock, Stamp } from '#shared/cells/stamp.ts'
-import type { Store, StoreTx } from './store.ts'
+import { type Store, type StoreTx, getMeta, putMeta } from './store.ts'
 
 import { newDeviceSecret, type RandomBytes } from '#shared/ids.ts'
 import { newNode, observe, packStamp, settle, tick } from '#shared/cells/stamp.ts'
@@ -26,21 +26,21 @@ async function devicePrincipal(secret: string): Promise<string> {
 
 /** Device identity, drawn at the first call. If two tabs draw at once, one wins. */
 export async function openIdentity(store: Store, random: RandomBytes): Promise<Device> {
-  const stored = await store.transact((tx) => tx.getMeta('device'))
+  const stored = await store.transact((tx) => getMeta(tx, 'device'))
   if (isDevice(stored)) return stored
   const secret = newDeviceSecret(random)
   const device = { node: newNode(random), secret, principal: await devicePrincipal(secret) }
   return store.transact(async (tx) => {
-    const other = await tx.getMeta('device')
+    const other = await getMeta(tx, 'device')
     if (isDevice(other)) return other
-    await tx.putMeta('device', device)
+    await putMeta(tx, 'device', device)
     return device
   })
 }
 
 /** Device identity inside a transaction. `openIdentity` must have run. */
 export async function readDevice(tx: StoreTx): Promise<Device> {
-  const stored = await tx.getMeta('device')
+  const stored = await getMeta(tx, 'device')
   if (!isDevice(stored)) throw new Error('the device has no identity yet')
   return stored
 }
@@ -71,7 +71,7 @@ export class OpenClock {
 
   /** @param localNow uncorrected device clock, milliseconds */
   static async open(tx: StoreTx, node: string, localNow: number): Promise<OpenClock> {
-    const stored = await tx.getMeta('clock')
+    const stored = await getMeta(tx, 'clock')
     const { ms = 0, counter = 0, offset = 0 } = isClockRow(stored) ? stored : {}
     return new OpenClock(tx, node, localNow, { ms, counter }, offset)
   }
@@ -116,7 +116,7 @@ export class OpenClock {
   }
 
   async close(): Promise<void> {
-    await this.#tx.putMeta('clock', { ...this.#clock, offset: this.#offset })
+    await putMeta(this.#tx, 'clock', { ...this.#clock, offset: this.#offset })
   }
 }
 
@@ -127,7 +127,7 @@ export function latestIn(stored: Json | undefined, node: string): Stamp {
 
 /** Changes with every stamp issued in any tab of this device. */
 export async function readTick(tx: StoreTx): Promise<string> {
-  const stored = await tx.getMeta('clock')
+  const stored = await getMeta(tx, 'clock')
   return isClockRow(stored) ? `${stored.ms} ${stored.counter}` : ''
 }
 

@@ -4,6 +4,7 @@ import { connected } from './connection.ts'
 import { db } from './db.ts'
 import { env, openDevice } from './device.ts'
 import { loseConnection } from './testLost.ts'
+import { putMeta } from './store.ts'
 
 beforeEach(async () => {
   await openDevice()
@@ -12,7 +13,7 @@ beforeEach(async () => {
 
 test('what is read and written on a lost connection is done on a new one', async () => {
   const lost = loseConnection()
-  await env.store.transact((tx) => tx.putMeta('one', 1))
+  await env.store.transact((tx) => putMeta(tx, 'one', 1))
   expect(db.backendDB()).not.toBe(lost)
   loseConnection()
   const both = [1, 2].map(() => connected(() => db.meta.get('one')))

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { StoredRow } from './db.ts'
-import type { Store } from './store.ts'
+import { type Store, getMeta, putMeta } from './store.ts'
 
 import { newId } from '#shared/ids.ts'
 import { packStamp } from '#shared/cells/stamp.ts'
@@ -36,9 +36,9 @@ test('what looks at a thousand things in memory is still one transaction, and go
     // A cached look-up: its promise comes from neither Dexie nor IndexedDB.
     const look = async (at: number) => at
     await store.transact(async (tx) => {
-      await tx.putMeta('first', 1)
+      await putMeta(tx, 'first', 1)
       for (let at = 0; at < failsAfter; at++) await look(at)
-      await tx.putMeta('last', (await tx.getMeta('first')) ?? 0)
+      await putMeta(tx, 'last', (await getMeta(tx, 'first')) ?? 0)
       if (failsAfter === 1_000) throw new Error('no room')
     })
   }
@@ -99,8 +99,8 @@ describe('the store on IndexedDB', () => {
     const database = open()
     const store = dexieStore(database)
     const broken = store.transact(async (tx) => {
-      await tx.putMeta('first', 1)
-      await tx.getMeta('first')
+      await putMeta(tx, 'first', 1)
+      await getMeta(tx, 'first')
       throw new Error('power cut')
     })
     await expect(broken).rejects.toThrow('power cut')
@@ -147,11 +147,11 @@ test('all rows of an owner are gone through in parts, each once, on both stores 
   ])
   const seen: string[][] = []
   for (const store of [dexieStore(open()), new MemoryStore()]) {
-    await store.transact((tx) => tx.putRows(rows))
+    await store.transact((tx) => tx.put('rows', rows))
     const names: string[] = []
     for (let after = ''; ; after = names.at(-1) ?? '') {
       const from = after
-      const some = await store.transact((tx) => tx.someRows('u:1', from, 3))
+      const some = await store.transact((tx) => tx.range('rows', 'u:1', { after: from, limit: 3 }))
       if (some.length === 0) break
       names.push(...some.map(({ kind, id }) => `${kind} ${id}`))
     }
@@ -214,7 +214,7 @@ describe('another version of the app', () => {
     await newer.open()
     await database.meta.put({ key: 'typed', value: 2 })
     expect(await newer.table('meta').get('typed')).toEqual({ key: 'typed', value: 2 })
-    await dexieStore(database).transact((tx) => tx.putMeta('typed', 3))
+    await dexieStore(database).transact((tx) => putMeta(tx, 'typed', 3))
     expect(await newer.table('meta').get('typed')).toEqual({ key: 'typed', value: 3 })
     newer.close()
   })

@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { SyncAnswer } from '#shared/sync/protocol.ts'
-import type { Store } from './store.ts'
+import { type Store, putMeta } from './store.ts'
 
 import { newId } from '#shared/ids.ts'
 import { fieldOf } from '#shared/cells/cells.ts'
@@ -169,7 +169,7 @@ test('a full device: a text that waits writes no value over what came since', as
   setDraft(kit, 'adding', 'Oil fil')
   const nameNow = () =>
     env.store.transact(
-      async (tx) => (await tx.getPending(shownPrincipal(), 'kit', kit))?.cells['name']?.[0],
+      async (tx) => (await tx.get('pending', [shownPrincipal(), 'kit', kit]))?.cells['name']?.[0],
     )
   await until(async () => expect(await nameNow()).toBe('Typed without room'))
   // As another tab or a server answer would bring it.
@@ -219,7 +219,7 @@ test('what comes into memory while the last of it is stored is stored too', asyn
   let late: Promise<void> | undefined
   disk.transact = (work) => {
     count++
-    late ??= above.transact((tx) => tx.putMeta('late', 'stored'))
+    late ??= above.transact((tx) => putMeta(tx, 'late', 'stored'))
     // The 1st transaction commits, the 2nd collects late writes, the 3rd finds no room.
     if (count === 3) return Promise.reject(new Error('no room'))
     return transact.call(disk, work) as ReturnType<typeof work>

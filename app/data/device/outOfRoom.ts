@@ -3,6 +3,7 @@ import { env } from './device.ts'
 import { OverlayStore } from './overlayStore.ts'
 import { delay } from './delay.ts'
 import { noteEdit, useSync } from './syncState.ts'
+import { getMeta } from './store.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 15_000
@@ -14,7 +15,7 @@ export async function goOnInMemory(): Promise<void> {
   if (overlay) return
   const disk = env.store
   const next = new OverlayStore(disk)
-  await next.transact((tx) => tx.getMeta('device'))
+  await next.transact((tx) => getMeta(tx, 'device'))
   overlay = next
   env.store = next
   void storeWhenPossible(next, disk)

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 
 import type { StoredRow } from './db.ts'
-import type { Store } from './store.ts'
+import { type Store, getMeta, putMeta } from './store.ts'
 
 import { newId } from '#shared/ids.ts'
 import { packStamp } from '#shared/cells/stamp.ts'
@@ -62,8 +62,8 @@ test('of what two tabs have read the later stays', async () => {
     const cells = { name: [name, packStamp(now + ms, 0, 'nodeofone')] as const }
     return { p: 'd:1', kind: 'kit', id: kit, kit, mine: true, cells }
   }
-  await above.transact((tx) => tx.putRows([row('read from memory', 0)]))
-  await below.transact((tx) => tx.putRows([row('read by another tab, later', 1_000)]))
+  await above.transact((tx) => tx.put('rows', [row('read from memory', 0)]))
+  await below.transact((tx) => tx.put('rows', [row('read by another tab, later', 1_000)]))
   await above.commit()
   expect(namesIn(below.tables.rows.values())).toEqual(['read by another tab, later'])
 })
@@ -82,11 +82,11 @@ test('the clock goes on from whichever is ahead', async () => {
 
 test('work that fails leaves nothing behind', async () => {
   const broken = above.transact(async (tx) => {
-    await tx.putMeta('first', 1)
+    await putMeta(tx, 'first', 1)
     throw new Error('broken')
   })
   await expect(broken).rejects.toThrow('broken')
-  expect(await above.transact((tx) => tx.getMeta('first'))).toBeUndefined()
+  expect(await above.transact((tx) => getMeta(tx, 'first'))).toBeUndefined()
 })
 
 test('what went below waits there no more once it was sent, from either', async () => {

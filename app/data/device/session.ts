@@ -6,7 +6,7 @@ import type { AccountUser } from '#shared/account.ts'
 import type { Json } from '#shared/cells/cells.ts'
 import type { Principal } from '#shared/cells/limits.ts'
 import type { SessionEnd } from './sessionEnd.ts'
-import type { StoreTx } from './store.ts'
+import { type StoreTx, getMeta, putMeta } from './store.ts'
 
 import { readDevice } from './clock.ts'
 
@@ -44,11 +44,11 @@ export function sessionOf(value: Json | undefined): Session {
 }
 
 export async function readSession(tx: StoreTx): Promise<Session> {
-  return sessionOf(await tx.getMeta('session'))
+  return sessionOf(await getMeta(tx, 'session'))
 }
 
 export async function putSession(tx: StoreTx, session: Session): Promise<void> {
-  await tx.putMeta('session', session as unknown as Json)
+  await putMeta(tx, 'session', session as unknown as Json)
 }
 
 /**

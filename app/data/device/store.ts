@@ -1,46 +1,140 @@
 /**
  * Minimal store that edit() and flush() need, so simulations and fast tests can swap the database.
- * Everything is keyed by principal: no call reaches another's rows.
+ * Ranges are keyed by principal: none reaches another's rows.
  */
 import type { Json } from '#shared/cells/cells.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
-import type { PendingRow, ProblemRow, StoredRow } from './db.ts'
+import type { Draft, MetaRow, PendingRow, ProblemRow, StoredRow } from './db.ts'
 
 export type RowKey = [p: string, kind: Kind, id: string]
 
+/** Tables of a transaction. */
+export interface Rows {
+  meta: MetaRow
+  rows: StoredRow
+  pending: PendingRow
+  problems: ProblemRow
+  drafts: Draft
+}
+
+export interface Keys {
+  meta: string
+  rows: RowKey
+  pending: RowKey
+  problems: string
+  drafts: [p: string, id: string, cell: string]
+}
+
+export type TableName = keyof Rows
+
+/** Part of a principal's rows; everything without it. */
+export interface Part {
+  kit?: string
+  /** By kind and id, after the row named "kind id" (keyset); '' starts. */
+  after?: string
+  /** Only with `after`. */
+  limit?: number
+}
+
 export interface StoreTx {
-  /** Hints upcoming reads: a store may prefetch them together, or ignore it. */
-  expect(
-    metas: readonly string[],
-    rows: readonly RowKey[],
-    pending: readonly RowKey[],
-  ): Promise<void>
-  getMeta(key: string): Promise<Json | undefined>
-  putMeta(key: string, value: Json): Promise<void>
-  getRow(principal: string, kind: Kind, id: string): Promise<StoredRow | undefined>
+  get<T extends TableName>(table: T, key: Keys[T]): Promise<Rows[T] | undefined>
   /** Reads in the order of `keys`. */
-  getRows(keys: readonly RowKey[]): Promise<(StoredRow | undefined)[]>
-  putRows(rows: StoredRow[]): Promise<void>
-  deleteRows(keys: RowKey[]): Promise<void>
-  rowsOfKit(principal: string, kit: string): Promise<StoredRow[]>
-  allRows(principal: string): Promise<StoredRow[]>
-  /** At most `limit` rows by kind and id, after the row named "kind id" (keyset); '' starts. */
-  someRows(principal: string, after: string, limit: number): Promise<StoredRow[]>
-  getPending(principal: string, kind: Kind, id: string): Promise<PendingRow | undefined>
-  getPendings(keys: readonly RowKey[]): Promise<(PendingRow | undefined)[]>
-  putPending(rows: PendingRow[]): Promise<void>
-  deletePending(keys: RowKey[]): Promise<void>
-  pendingOfKit(principal: string, kit: string): Promise<PendingRow[]>
-  allPending(principal: string): Promise<PendingRow[]>
-  /** Copies drafts to the rows of a copied kit. */
-  copyDrafts(principal: string, ids: Record<string, string>): Promise<void>
-  getProblem(id: string): Promise<ProblemRow | undefined>
-  problemsOf(principal: string): Promise<ProblemRow[]>
-  putProblem(problem: ProblemRow): Promise<void>
-  deleteProblems(ids: string[]): Promise<void>
-  /** Moves a kit's refused values and its rows' drafts to another principal. */
-  moveTexts(kit: string, ids: readonly string[], from: string, to: string): Promise<void>
+  many<T extends TableName>(table: T, keys: readonly Keys[T][]): Promise<(Rows[T] | undefined)[]>
+  put<T extends TableName>(table: T, rows: readonly Rows[T][]): Promise<void>
+  delete<T extends TableName>(table: T, keys: readonly Keys[T][]): Promise<void>
+  /** A principal's rows: by kit, kind and id; problems by time. */
+  range<T extends Exclude<TableName, 'meta'>>(
+    table: T,
+    principal: string,
+    part?: Part,
+  ): Promise<Rows[T][]>
+}
+
+export const TABLES = ['meta', 'rows', 'pending', 'problems', 'drafts'] as const
+
+const KEYS: { [T in TableName]: (row: Rows[T]) => Keys[T] } = {
+  meta: ({ key }) => key,
+  rows: ({ p, kind, id }) => [p, kind, id],
+  pending: ({ p, kind, id }) => [p, kind, id],
+  problems: ({ id }) => id,
+  drafts: ({ p, id, cell }) => [p, id, cell],
+}
+
+/** Key of a row. */
+export const keyOf = <T extends TableName>(table: T, row: Rows[T]): Keys[T] => KEYS[table](row)
+
+/** A key as text. */
+export const nameOf = (key: Keys[TableName]): string =>
+  typeof key === 'string' ? key : key.join(' ')
+
+type Ranged = Rows[Exclude<TableName, 'meta'>]
+
+/** Rows of a range in its order, by their keys as text. */
+export function inOrder<Row extends Ranged>(found: Iterable<[string, Row]>, part: Part): Row[] {
+  const placeOf = (row: Row) => ('code' in row ? row.at : 'kit' in row ? row.kit : '')
+  const sorted = [...found].sort(([name, one], [other, two]) => {
+    const [a, b] = part.after === undefined ? [placeOf(one), placeOf(two)] : ['', '']
+    return a === b ? (name < other ? -1 : 1) : a < b ? -1 : 1
+  })
+  return sorted.slice(0, part.limit).map(([, row]) => row)
+}
+
+/** Whether a row lies in a range. @param name its key as text */
+export function isInPart(
+  row: Ranged,
+  name: string,
+  principal: string,
+  { kit, after }: Part,
+): boolean {
+  if (row.p !== principal || (kit !== undefined && !('kit' in row && row.kit === kit))) return false
+  return after === undefined || after === '' || name > `${principal} ${after}`
+}
+
+/** Value of a `meta` row. */
+export async function getMeta(tx: StoreTx, key: string): Promise<Json | undefined> {
+  return (await tx.get('meta', key))?.value
+}
+
+export function putMeta(tx: StoreTx, key: string, value: Json): Promise<void> {
+  return tx.put('meta', [{ key, value }])
+}
+
+/** Copies drafts to the rows of a copied kit. @param ids new ids by old ones */
+export async function copyDrafts(
+  tx: StoreTx,
+  principal: string,
+  ids: Record<string, string>,
+): Promise<void> {
+  const copies = (await tx.range('drafts', principal)).flatMap((draft) => {
+    const id = ids[draft.id]
+    return id ? [{ ...draft, id }] : []
+  })
+  if (copies.length > 0) await tx.put('drafts', copies)
+}
+
+/** Moves a kit's refused values and its rows' drafts to another principal. */
+export async function moveTexts(
+  tx: StoreTx,
+  kit: string,
+  ids: readonly string[],
+  from: string,
+  to: string,
+): Promise<void> {
+  const problems = (await tx.range('problems', from)).filter((problem) => problem.kit === kit)
+  await tx.put(
+    'problems',
+    problems.map((problem) => ({ ...problem, p: to })),
+  )
+  const drafts = (await tx.range('drafts', from)).filter((draft) => ids.includes(draft.id))
+  await tx.delete(
+    'drafts',
+    drafts.map((draft) => keyOf('drafts', draft)),
+  )
+  await tx.put(
+    'drafts',
+    drafts.map((draft) => ({ ...draft, p: to })),
+  )
 }
 
 /** Meta key of the copy a kit moved into; per principal. */

@@ -12,6 +12,7 @@ import { readSession } from '../device/session.ts'
 import { forkInto } from '../sync/write/fork.ts'
 import { MemoryServer } from '../../../lab/simulation/memoryServer.ts'
 import { Desk, now } from '../../../lab/simulation/testDesk.ts'
+import { putMeta } from '../device/store.ts'
 
 let server: MemoryServer
 
@@ -287,7 +288,7 @@ describe('a saved kit of somebody else', () => {
 
     const reader = await Desk.open(server)
     const { principal: p, node } = await reader.device()
-    await reader.store.transact((tx) => tx.putMeta(`cursors:${p}`, { [kitScope(kit)]: 0 }))
+    await reader.store.transact((tx) => putMeta(tx, `cursors:${p}`, { [kitScope(kit)]: 0 }))
     await reader.flush()
     expect(JSON.stringify(reader.rowsOf(p))).not.toContain('half a thought')
     await reader.store.transact(async (tx) => {
@@ -307,7 +308,7 @@ describe('a comment', () => {
     await owner.flush()
     const reader = await Desk.open(server)
     const principal = await reader.signIn('bob')
-    await reader.store.transact((tx) => tx.putMeta(`cursors:${principal}`, { [kitScope(kit)]: 0 }))
+    await reader.store.transact((tx) => putMeta(tx, `cursors:${principal}`, { [kitScope(kit)]: 0 }))
     await reader.flush()
     const id = newId()
     await reader.set('comment', id, kit, { text: 'nice' })
@@ -330,7 +331,7 @@ describe('a kit that one account on this device has copied', () => {
     const copyOf = async (id: string) => {
       const principal = await tablet.signIn(id)
       await tablet.store.transact((tx) =>
-        tx.putMeta(`cursors:${principal}`, { [kitScope(kit)]: 0 }),
+        putMeta(tx, `cursors:${principal}`, { [kitScope(kit)]: 0 }),
       )
       await tablet.flush()
       await tablet.set('kit', kit, kit, { notes: `typed by ${id}` })
@@ -357,7 +358,7 @@ describe('a copy that was discarded with its account', () => {
     const open = async () => {
       const principal = await tablet.signIn('alice')
       await tablet.store.transact((tx) =>
-        tx.putMeta(`cursors:${principal}`, { [kitScope(kit)]: 0 }),
+        putMeta(tx, `cursors:${principal}`, { [kitScope(kit)]: 0 }),
       )
       await tablet.flush()
       return principal
@@ -387,7 +388,7 @@ describe('a window from before a login that shows the original of a copy', () =>
     await owner.flush()
     const reader = await Desk.open(server)
     const { principal: d } = await reader.device()
-    await reader.store.transact((tx) => tx.putMeta(`cursors:${d}`, { [kitScope(kit)]: 0 }))
+    await reader.store.transact((tx) => putMeta(tx, `cursors:${d}`, { [kitScope(kit)]: 0 }))
     await reader.flush()
     await reader.set('line', line, kit, { qty: 2 })
     const [copy = ''] = reader.pendingOf(d).map((row) => row.kit)

@@ -13,15 +13,22 @@ import { readClaims } from '../sync/receive/claims.ts'
 import { addClaim, readTaken } from '../sync/receive/givenClaims.ts'
 import { type OpenClock, readDevice } from '../device/clock.ts'
 import { readKitAnew } from '../sync/receive/cursors.ts'
-import { type EditEnv, movedKey, type StoreTx } from '../device/store.ts'
+import {
+  type EditEnv,
+  movedKey,
+  type StoreTx,
+  getMeta,
+  putMeta,
+  moveTexts,
+} from '../device/store.ts'
 import { isFork } from '../sync/write/fork.ts'
 import { writeCells } from '../sync/write/writeCells.ts'
 
 /** Joins `gen`s: if the device's and the account's differ, an invalid one triggers a recovery. */
 async function joinHistories(tx: StoreTx, from: string, to: string): Promise<void> {
-  const [gen, other] = [await tx.getMeta(`gen:${from}`), await tx.getMeta(`gen:${to}`)]
+  const [gen, other] = [await getMeta(tx, `gen:${from}`), await getMeta(tx, `gen:${to}`)]
   if (gen === undefined || gen === other) return
-  await tx.putMeta(`gen:${to}`, other === undefined ? gen : 'of two histories')
+  await putMeta(tx, `gen:${to}`, other === undefined ? gen : 'of two histories')
 }
 
 /**
@@ -40,16 +47,16 @@ export async function claimKits(
   for (const shown of kitIds) {
     const kitId = await ownId(tx, env, clock, device, principal, shown)
     await moveKit(tx, env, clock, kitId, device, principal)
-    await tx.putMeta(`claimed:${kitId}`, principal)
+    await putMeta(tx, `claimed:${kitId}`, principal)
     own.push(kitId)
   }
   await addClaim(tx, principal, own)
   if (own.length === 0) return
   await joinHistories(tx, device, principal)
-  await tx.putMeta(`taken:${principal}`, [
+  await putMeta(tx, `taken:${principal}`, [
     ...new Set([...(await readTaken(tx, principal)), ...own]),
   ])
-  const tasks = [...(await tx.allRows(device)), ...(await tx.allPending(device))]
+  const tasks = [...(await tx.range('rows', device)), ...(await tx.range('pending', device))]
   const names = tasks.filter((row) => row.kind === 'task').map((row) => textIn(row.cells, 'name'))
   for (const name of new Set(names)) {
     const task = { kind: 'task' as const, id: newId(env.random), kit: '', cells: { name } }
@@ -70,10 +77,10 @@ async function ownId(
   principal: string,
   kitId: string,
 ): Promise<string> {
-  const owner = await tx.getMeta(`claimed:${kitId}`)
+  const owner = await getMeta(tx, `claimed:${kitId}`)
   if (owner === undefined || owner === principal) return kitId
   await forkAway(tx, env, clock, device, kitId)
-  const moved = await tx.getMeta(movedKey(device, kitId))
+  const moved = await getMeta(tx, movedKey(device, kitId))
   return isFork(moved) ? moved.kitId : kitId
 }
 
@@ -89,7 +96,7 @@ async function moveLog(
   to: string,
 ): Promise<void> {
   const merged = new Map<string, Cells>()
-  for (const row of [...(await tx.allRows(from)), ...(await tx.allPending(from))]) {
+  for (const row of [...(await tx.range('rows', from)), ...(await tx.range('pending', from))]) {
     if (row.kind === 'log') merged.set(row.id, mergeCells(merged.get(row.id) ?? {}, row.cells))
   }
   for (const [id, cells] of merged) {
@@ -113,24 +120,24 @@ async function moveKit(
   from: string,
   to: string,
 ): Promise<void> {
-  const rows = await tx.rowsOfKit(from, kit)
-  const pending = await tx.pendingOfKit(from, kit)
+  const rows = await tx.range('rows', from, { kit })
+  const pending = await tx.range('pending', from, { kit })
   const keys = (list: readonly StoredRow[] | readonly PendingRow[]) =>
     list.map(({ kind, id }): [string, Kind, string] => [from, kind, id])
-  await tx.deleteRows(keys(rows))
-  await tx.deletePending(keys(pending))
+  await tx.delete('rows', keys(rows))
+  await tx.delete('pending', keys(pending))
   await readKitAnew(tx, from, kit)
   for (const row of rows) {
-    await tx.putRows([joined(await tx.getRow(to, row.kind, row.id), { ...row, p: to })])
+    await tx.put('rows', [joined(await tx.get('rows', [to, row.kind, row.id]), { ...row, p: to })])
   }
   // Holds cover the account's own rows only: the moved ones are just sent.
   for (const { held: _held, ...row } of pending) {
-    const known = await tx.getPending(to, row.kind, row.id)
+    const known = await tx.get('pending', [to, row.kind, row.id])
     const later = known && { ...known, cells: notBefore(row.cells, known.cells, clock) }
     const moved = joined(later, { ...row, p: to })
     if (known) {
       // Neither value was on the screen while the other was typed: the loser is offered back.
-      await tx.deletePending([[to, row.kind, row.id]])
+      await tx.delete('pending', [[to, row.kind, row.id]])
       for (const each of [known, { ...row, p: to }]) {
         for (const [name, cell] of Object.entries(each.cells)) {
           const [winner, stamp] = moved.cells[name] ?? cell
@@ -138,10 +145,10 @@ async function moveKit(
         }
       }
     }
-    await tx.putPending([{ ...moved, tries: 0, next: 0 }])
+    await tx.put('pending', [{ ...moved, tries: 0, next: 0 }])
   }
   const ids = new Set([...rows, ...pending].map((row) => row.id))
-  await tx.moveTexts(kit, [...ids], from, to)
+  await moveTexts(tx, kit, [...ids], from, to)
 }
 
 /**
@@ -172,7 +179,8 @@ export async function keepWaiting(tx: StoreTx, env: EditEnv, principal: string):
     for (const kitId of kits) await sendKitAgain(tx, env, principal, kitId, {})
   }
   // `blind`: the confirmed row goes, so later edits of these cells are typed unseen.
-  for (const row of await tx.allPending(principal)) {
-    if (await tx.getRow(principal, row.kind, row.id)) await tx.putPending([{ blind: [], ...row }])
+  for (const row of await tx.range('pending', principal)) {
+    if (await tx.get('rows', [principal, row.kind, row.id]))
+      await tx.put('pending', [{ blind: [], ...row }])
   }
 }

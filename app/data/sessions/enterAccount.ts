@@ -1,5 +1,5 @@
 /** Store changes of a login. Free of the page, so simulations run the same code. */
-import type { EditEnv, StoreTx } from '../device/store.ts'
+import { type EditEnv, type StoreTx, putMeta } from '../device/store.ts'
 
 import { OpenClock, readDevice } from '../device/clock.ts'
 import { accountPrincipal, putSession, readSession, type StoredAccount } from '../device/session.ts'
@@ -21,7 +21,7 @@ export async function enterAccount(
   await claimKits(tx, env, clock, accountPrincipal(account.user), kitIds)
   await putSession(tx, { epoch, account })
   // Name of the owner of work that waits here after sign-out.
-  await tx.putMeta(`name:${accountPrincipal(account.user)}`, account.user.username)
+  await putMeta(tx, `name:${accountPrincipal(account.user)}`, account.user.username)
   await clock.close()
   return epoch
 }

@@ -9,6 +9,7 @@ import { env } from '../../device/device.ts'
 import { currentPrincipal } from '../../device/session.ts'
 import { noteEdit } from '../../device/syncState.ts'
 import { writeCells } from '../../sync/write/writeCells.ts'
+import { putMeta } from '../../device/store.ts'
 
 type Content = Pick<
   PassedKit,
@@ -50,7 +51,7 @@ export async function importKit(content: Content, from: string | null): Promise<
         await write(kind, newId(env.random), { ...row, ord })
       }
     }
-    await tx.putMeta(`drawn:${buildId}`, { kitId: kit, at: env.now() })
+    await putMeta(tx, `drawn:${buildId}`, { kitId: kit, at: env.now() })
     await clock.close()
   })
   noteEdit()

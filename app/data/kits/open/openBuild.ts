@@ -14,6 +14,7 @@ import { forkInto } from '../../sync/write/fork.ts'
 import { written } from '../../sync/write/writeQueue.ts'
 import { syncNow } from '../../sync/send/sync.ts'
 import { fieldOf } from '#shared/cells/cells.ts'
+import { getMeta, putMeta } from '../../device/store.ts'
 
 /**
  * Opens a build, also by a bound name: from this device, else from the server. With `mayStart`, an
@@ -62,8 +63,8 @@ export async function customize(buildId: string, from: string): Promise<Found> {
   const principal = shownPrincipal()
   const kitId = await env.store.transact(async (tx) => {
     // Another tab, or a reload of this address, may have copied it.
-    const made = fieldOf(await tx.getMeta(`drawn:${buildId}`), 'kitId')
-    if (isId(made) && (await tx.getPending(principal, 'kit', made))) return made
+    const made = fieldOf(await getMeta(tx, `drawn:${buildId}`), 'kitId')
+    if (isId(made) && (await tx.get('pending', [principal, 'kit', made]))) return made
     const { node } = await readDevice(tx)
     const clock = await OpenClock.open(tx, node, env.now())
     const own = made === undefined ? buildId : newBuildId(env.random)
@@ -110,7 +111,7 @@ async function follow(kitId: string): Promise<Found> {
     for (const scope of followed.slice(0, Math.max(0, followed.length + 1 - MAX_FOLLOWED_KITS))) {
       delete others[scope]
     }
-    await tx.putMeta(`cursors:${principal}`, { ...others, [kitScope(kitId)]: 0 })
+    await putMeta(tx, `cursors:${principal}`, { ...others, [kitScope(kitId)]: 0 })
   })
   await syncNow()
   const isThere = await db.rows.get([principal, 'kit', kitId])

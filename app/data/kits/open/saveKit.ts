@@ -33,8 +33,8 @@ export async function saveKit(kitId: string): Promise<Saved> {
   const id = newId()
   const kit = await env.store.transact(async (tx) => {
     const rows = [
-      ...(await tx.rowsOfKit(principal, kitId)),
-      ...(await tx.pendingOfKit(principal, kitId)),
+      ...(await tx.range('rows', principal, { kit: kitId })),
+      ...(await tx.range('pending', principal, { kit: kitId })),
     ]
     const stored = kitOfRows(kitId, rows)
     if (!stored) throw new Error('there is no kit to save')
@@ -53,7 +53,7 @@ export async function saveKit(kitId: string): Promise<Saved> {
   void persistStorage()
   noteEdit()
   await Promise.race([syncNow(), delay(UPLOAD_MS)])
-  const pending = await env.store.transact((tx) => tx.pendingOfKit(principal, kitId))
+  const pending = await env.store.transact((tx) => tx.range('pending', principal, { kit: kitId }))
   return {
     partsCount: kit.lines.filter((line) => !isBlankLine(line)).length,
     name: kit.name,

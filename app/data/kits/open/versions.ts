@@ -96,7 +96,10 @@ function contentsIn(answer: Json): Content[] {
 /** Stores bodies as if they came with their rows: under the server's stamps. */
 async function keep(principal: string, contents: readonly Content[]): Promise<void> {
   await env.store.transact(async (tx) => {
-    const stored = await tx.getRows(contents.map(({ id }) => [principal, 'version', id]))
+    const stored = await tx.many(
+      'rows',
+      contents.map(({ id }) => [principal, 'version', id]),
+    )
     const whole: StoredRow[] = []
     for (const [at, { body }] of contents.entries()) {
       const row = stored[at]
@@ -104,6 +107,6 @@ async function keep(principal: string, contents: readonly Content[]): Promise<vo
         whole.push({ ...row, cells: { ...row.cells, body } })
       }
     }
-    if (whole.length > 0) await tx.putRows(whole)
+    if (whole.length > 0) await tx.put('rows', whole)
   })
 }

@@ -9,6 +9,7 @@ import { packStamp } from '#shared/cells/stamp.ts'
 import { readDevice } from '../../device/clock.ts'
 import { Crash } from '../../device/testMemoryStore.ts'
 import { answered, answerWith, World } from '../../../../lab/simulation/testDesk.ts'
+import { putMeta } from '../../device/store.ts'
 
 test.each([1, 2, 3])(
   'with transaction %i after the answer cut off, no row is passed over',
@@ -51,7 +52,7 @@ test('an answer that comes after the device changed its identity is dropped whol
       if (isFirst) {
         await desk.store.transact(async (tx) => {
           const device = await readDevice(tx)
-          await tx.putMeta('device', { ...device, principal: `d:${'0'.repeat(32)}` })
+          await putMeta(tx, 'device', { ...device, principal: `d:${'0'.repeat(32)}` })
         })
       }
       isFirst = false
@@ -170,7 +171,7 @@ test('an answer that comes late, from before a row was there, takes nothing of i
     },
   })
   await late
-  const confirmed = await desk.store.transact((tx) => tx.getRow(principal, 'line', line))
+  const confirmed = await desk.store.transact((tx) => tx.get('rows', [principal, 'line', line]))
   expect(confirmed?.cells).toMatchObject({ name: ['Oil filter', expect.stringContaining(node)] })
   const [waiting] = desk.store.tables.pending.values()
   expect(Object.entries(waiting?.cells ?? {})).toMatchObject([['qty', [3, expect.any(String)]]])

@@ -15,7 +15,7 @@ import { tellDeleted } from './notices.ts'
 import { offerBeaten, offerCovered, settleEqual } from './offers.ts'
 import { readSenders, type Sender } from '../../device/session.ts'
 import { hearRefusals } from '../write/refusedStamps.ts'
-import { type EditEnv, recoveryKey, type StoreTx } from '../../device/store.ts'
+import { type EditEnv, recoveryKey, type StoreTx, getMeta, putMeta } from '../../device/store.ts'
 
 /** Longer than any backoff the server sends. */
 const MAX_WAIT_MS = 24 * 3_600_000
@@ -51,13 +51,13 @@ export async function applyAnswer(
   const isTypedOn = (await readTick(tx)) !== outbox.readAt
   const clock = await OpenClock.open(tx, node, env.now())
   clock.correct(answer.now, outbox.sentAt)
-  const gen = await tx.getMeta(`gen:${p}`)
+  const gen = await getMeta(tx, `gen:${p}`)
   const isOther = typeof gen === 'string' && gen !== answer.gen
   const hasLost = answer.lost === true || answer.differs === true || isOther
   // Asked of an earlier history; another answer may have reported the new one already.
   const isOfEarlier = outbox.request.gen !== undefined && outbox.request.gen !== answer.gen
-  const isRecovering = (await tx.getMeta(recoveryKey(p))) === true
-  if (answer.differs) await tx.putMeta(differedKey(p), env.now())
+  const isRecovering = (await getMeta(tx, recoveryKey(p))) === true
+  if (answer.differs) await putMeta(tx, differedKey(p), env.now())
   if (answer.refusals) await hearRefusals(tx, answer.refusals)
   // A restored server may have lost rows only this device still has.
   const reset = await resetsOf(tx, p, outbox.request.cursors, answer)
@@ -67,10 +67,10 @@ export async function applyAnswer(
   const readTo = answer.cursors[scope] ?? outbox.request.cursors[scope] ?? 0
   if (hasLost) await forgetLeft(tx, p)
   else await noteLeft(tx, p, answer.gone, readTo)
-  const sweep = Number(await tx.getMeta(sweepKey(p))) || 0
+  const sweep = Number(await getMeta(tx, sweepKey(p))) || 0
   const added = sweep > 0 ? await rowsNotHere(tx, p, outbox.sent) : []
   // A parked row that was sent has its answer; if it must wait on, it is parked again.
-  if (outbox.sent.length > 0) await tx.deleteProblems(outbox.sent.map(parkedId))
+  if (outbox.sent.length > 0) await tx.delete('problems', outbox.sent.map(parkedId))
   const begunAnew = await kitsBegunAnew(tx, p, outbox.sent, answer)
   const missing = hasLost || isOfEarlier ? [] : await kitsNotThere(tx, p, answer)
   for (const [index, row] of outbox.sent.entries()) {
@@ -87,7 +87,7 @@ export async function applyAnswer(
   for (const { kit, there } of begunAnew) await sendKitAgain(tx, env, p, kit, there, told)
   for (const kit of missing) await sendKitAgain(tx, env, p, kit, {})
   // Rows just sent are not echoed, so they get the sweep number here.
-  for (const row of await storedOf(tx, p, added)) await tx.putRows([{ ...row, sweep }])
+  for (const row of await storedOf(tx, p, added)) await tx.put('rows', [{ ...row, sweep }])
   const isTaken = isClaimed(tx, p)
   // A rolled-back server may call this account's rows another's: recovery sets local rows aside
   // first, and then pulls everything again.
@@ -116,16 +116,16 @@ export async function applyAnswer(
   if (answer.hasUnknown) await noteUnknown(tx, p)
   // A different database answered: old cursors mean nothing to it.
   const next = hasLost ? zeroed(cursors) : forwards(cursors, outbox.request.cursors, answer, reset)
-  await tx.putMeta(`cursors:${p}`, next)
+  await putMeta(tx, `cursors:${p}`, next)
   await noteBegun(tx, p, next, answer)
-  await tx.putMeta(`gen:${p}`, answer.gen)
+  await putMeta(tx, `gen:${p}`, answer.gen)
   // A pull in several answers is complete with the last one.
-  if (!answer.more) await tx.putMeta(`lastOk:${p}`, env.now())
+  if (!answer.more) await putMeta(tx, `lastOk:${p}`, env.now())
   await clock.close()
   if (hasLost || answer.more) return 'again'
   if (isTypedOn) return 'typedOn'
   // Rows the answer itself queued, such as a copy of a kit.
-  return (await tx.allPending(p)).some((row) => isDue(row, env.now())) ? 'again' : 'done'
+  return (await tx.range('pending', p)).some((row) => isDue(row, env.now())) ? 'again' : 'done'
 }
 
 /** `next` beyond the longest backoff was written by a wrong device clock. */
@@ -148,7 +148,9 @@ async function kitsBegunAnew(
   for (const [index, { kind, id, cells }] of sent.entries()) {
     const { again, set, stale } = results[index] ?? {}
     const given = set?.['buildId'] ?? stale?.['buildId']
-    const known = given ? (await tx.getRow(principal, kind, id))?.cells['buildId'] : undefined
+    const known = given
+      ? (await tx.get('rows', [principal, kind, id]))?.cells['buildId']
+      : undefined
     const isOther = kind === 'kit' && given?.[0] !== known?.[0]
     if (again === 1 || isOther) found.push({ kit: id, there: { ...cells, ...stale, ...set } })
   }
@@ -158,7 +160,10 @@ async function kitsBegunAnew(
 /** Kits an account claimed whose drafts the server has collected since. */
 async function kitsNotThere(tx: StoreTx, principal: string, { claims = {} }: SyncAnswer) {
   const unknown = Object.keys(claims).filter((kit) => claims[kit] === 'unknown')
-  const rows = await tx.getRows(unknown.map((kit) => [principal, 'kit', kit]))
+  const rows = await tx.many(
+    'rows',
+    unknown.map((kit) => [principal, 'kit', kit]),
+  )
   return unknown.filter((_, at) => rows[at]?.mine)
 }
 
@@ -199,7 +204,7 @@ async function noteBegun(
     ...Object.entries(before ?? {}).filter(isGoingOn),
     ...Object.entries(begun).filter(isTaken),
   ]
-  if (before || next.length > 0) await tx.putMeta(begunKey(principal), Object.fromEntries(next))
+  if (before || next.length > 0) await putMeta(tx, begunKey(principal), Object.fromEntries(next))
 }
 
 /** Scopes to re-read from the start, except those a later answer has already read further. */
@@ -236,16 +241,22 @@ async function dropReset(
   reset: readonly Scope[],
 ): Promise<void> {
   for (const scope of reset) {
-    if (scope === ownerScope(principal)) await tx.putMeta(sweepKey(principal), env.now())
+    if (scope === ownerScope(principal)) await putMeta(tx, sweepKey(principal), env.now())
     else if (scope.startsWith('k:')) {
       const rows = await rowsOfScope(tx, principal, scope.slice(2))
-      await tx.deleteRows(rows.map((row) => [principal, row.kind, row.id]))
+      await tx.delete(
+        'rows',
+        rows.map((row) => [principal, row.kind, row.id]),
+      )
     } else if (scope === TASK_SCOPE) {
       // Tasks belong to no kit. Others' come again, except any an administrator removed.
-      const tasks = (await tx.rowsOfKit(principal, '')).filter(
+      const tasks = (await tx.range('rows', principal, { kit: '' })).filter(
         (row) => row.kind === 'task' && !row.mine,
       )
-      await tx.deleteRows(tasks.map((row) => [principal, row.kind, row.id]))
+      await tx.delete(
+        'rows',
+        tasks.map((row) => [principal, row.kind, row.id]),
+      )
     }
   }
 }
@@ -256,7 +267,10 @@ export const differedKey = (principal: string): string => `differed:${principal}
 const sweepKey = (principal: string): string => `sweep:${principal}`
 
 async function rowsNotHere(tx: StoreTx, principal: string, sent: readonly PendingRow[]) {
-  const stored = await tx.getRows(sent.map(({ kind, id }) => [principal, kind, id]))
+  const stored = await tx.many(
+    'rows',
+    sent.map(({ kind, id }) => [principal, kind, id]),
+  )
   return sent.filter((_, at) => stored[at] === undefined)
 }
 
@@ -265,30 +279,36 @@ async function storedOf(
   principal: string,
   sent: readonly PendingRow[],
 ): Promise<StoredRow[]> {
-  const stored = await tx.getRows(sent.map(({ kind, id }) => [principal, kind, id]))
+  const stored = await tx.many(
+    'rows',
+    sent.map(({ kind, id }) => [principal, kind, id]),
+  )
   return stored.filter((row) => row !== undefined)
 }
 
 async function endSweep(tx: StoreTx, principal: string, sweep: number): Promise<void> {
-  const gone = (await tx.allRows(principal)).filter((row) => row.mine && row.sweep !== sweep)
+  const gone = (await tx.range('rows', principal)).filter((row) => row.mine && row.sweep !== sweep)
   for (const row of gone) await keepTypedInto(tx, row, sweep)
-  await tx.deleteRows(gone.map((row) => [principal, row.kind, row.id]))
-  await tx.putMeta(sweepKey(principal), 0)
+  await tx.delete(
+    'rows',
+    gone.map((row) => [principal, row.kind, row.id]),
+  )
+  await putMeta(tx, sweepKey(principal), 0)
 }
 
 /** An edited row is queued whole again, as when the server answers `gone`. */
 async function keepTypedInto(tx: StoreTx, row: StoredRow, sweep: number): Promise<void> {
   const { p, kind, id, kit } = row
-  const cells = (await tx.getPending(p, kind, id))?.cells ?? {}
+  const cells = (await tx.get('pending', [p, kind, id]))?.cells ?? {}
   if (kind === 'kit' || !isRowAlive(row.cells) || !Object.keys(cells).some(isContentCell)) return
   // Its kit is gone too: there is nothing to return to.
-  if (kit !== '' && (await tx.getRow(p, 'kit', kit))?.sweep !== sweep) return
+  if (kit !== '' && (await tx.get('rows', [p, 'kit', kit]))?.sweep !== sweep) return
   await sendLater(tx, row, {})
 }
 
 /** Rows pulled through a kit's own stream: for an own kit only others' rows. */
 async function rowsOfScope(tx: StoreTx, principal: string, kitId: string) {
-  const rows = await tx.rowsOfKit(principal, kitId)
+  const rows = await tx.range('rows', principal, { kit: kitId })
   const isOwn = rows.some((row) => row.kind === 'kit' && row.mine)
   return isOwn ? rows.filter((row) => !row.mine) : rows
 }
@@ -296,5 +316,5 @@ async function rowsOfScope(tx: StoreTx, principal: string, kitId: string) {
 /** A pending cell pulled with the same stamp and value has arrived: its answer was lost. */
 async function acknowledgePulled(tx: StoreTx, principal: string, row: PulledRow): Promise<void> {
   const names = await acknowledge(tx, principal, row, Object.keys(row.cells))
-  if (names > 0) await tx.deleteProblems([parkedId(row)])
+  if (names > 0) await tx.delete('problems', [parkedId(row)])
 }

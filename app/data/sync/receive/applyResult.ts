@@ -15,7 +15,7 @@ import { confirm } from './confirm.ts'
 import { forkInto, saveCopy } from '../write/fork.ts'
 import { tellRenamed } from './notices.ts'
 import { isBeaten } from './offers.ts'
-import { type EditEnv, movedKey, type StoreTx } from '../../device/store.ts'
+import { type EditEnv, movedKey, type StoreTx, putMeta } from '../../device/store.ts'
 import { isSentCell, restampAhead } from './restampAhead.ts'
 
 /** After this many tries a row is parked: shown to the person, and retried once a day. */
@@ -103,7 +103,7 @@ export async function acknowledge(
   sent: Pick<PendingRow, 'kind' | 'id' | 'cells'>,
   names: readonly string[],
 ): Promise<number> {
-  const pending = await tx.getPending(principal, sent.kind, sent.id)
+  const pending = await tx.get('pending', [principal, sent.kind, sent.id])
   if (!pending) return 0
   const left: Cells = {}
   for (const [name, cell] of Object.entries(pending.cells)) {
@@ -111,8 +111,8 @@ export async function acknowledge(
     if (!isSent) left[name] = cell
   }
   const count = Object.keys(pending.cells).length - Object.keys(left).length
-  if (Object.keys(left).length === 0) await tx.deletePending([[principal, sent.kind, sent.id]])
-  else if (count > 0) await tx.putPending([{ ...pending, cells: left, tries: 0, next: 0 }])
+  if (Object.keys(left).length === 0) await tx.delete('pending', [[principal, sent.kind, sent.id]])
+  else if (count > 0) await tx.put('pending', [{ ...pending, cells: left, tries: 0, next: 0 }])
   return count
 }
 
@@ -124,15 +124,15 @@ async function sendWhole(
   principal: string,
   sent: PendingRow,
 ): Promise<void> {
-  const pending = await tx.getPending(principal, sent.kind, sent.id)
+  const pending = await tx.get('pending', [principal, sent.kind, sent.id])
   if (!pending) return
-  const confirmed = await tx.getRow(principal, sent.kind, sent.id)
+  const confirmed = await tx.get('rows', [principal, sent.kind, sent.id])
   const isThere = Object.entries(sent.cells).every(
     ([name, [, stamp]]) => confirmed?.cells[name]?.[1] === stamp,
   )
   // An answer applied before has confirmed it: this one is older.
   if (isThere) return
-  if (confirmed) await tx.deleteRows([[principal, sent.kind, sent.id]])
+  if (confirmed) await tx.delete('rows', [[principal, sent.kind, sent.id]])
   const cells = mergeCells(sendableCells(sent.kind, confirmed?.cells ?? {}), pending.cells)
   const whole: PendingRow = { ...pending, cells }
   const isPartial = ruleOf(sent.kind).required.some((name) => !cells[name])
@@ -143,8 +143,8 @@ async function sendWhole(
       ord: [ordAfter(await lastOrd(tx, principal, sent.kit)), clock.tick(latestStamp(whole.cells))],
     }
   }
-  const kit = sent.kit ? await tx.getRow(principal, 'kit', sent.kit) : undefined
-  const kitWaits = sent.kit ? await tx.getPending(principal, 'kit', sent.kit) : undefined
+  const kit = sent.kit ? await tx.get('rows', [principal, 'kit', sent.kit]) : undefined
+  const kitWaits = sent.kit ? await tx.get('pending', [principal, 'kit', sent.kit]) : undefined
   const isKitKnown = kit !== undefined || kitWaits?.cells['buildId'] !== undefined
   if (isPartial && !isKitKnown) {
     // The kit was collected long ago, on this device too: there is nothing to attach to.
@@ -152,7 +152,7 @@ async function sendWhole(
     await acknowledge(tx, principal, sent, Object.keys(sent.cells))
     return
   }
-  await tx.putPending([{ ...whole, tries: sent.tries + 1, next: backoff(env, sent.tries) }])
+  await tx.put('pending', [{ ...whole, tries: sent.tries + 1, next: backoff(env, sent.tries) }])
   if (!isKitKnown && sent.tries >= HELD_AFTER) return postpone(tx, env, principal, sent, 0)
   if (kit?.mine ?? sent.kind === 'kit') await sendKitAgain(tx, env, principal, sent.kit, {})
 }
@@ -170,13 +170,13 @@ export async function sendKitAgain(
   there: Cells,
   told: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  for (const { kind, id, kit, mine, cells } of await tx.rowsOfKit(principal, kitId)) {
+  for (const { kind, id, kit, mine, cells } of await tx.range('rows', principal, { kit: kitId })) {
     if (kind !== 'kit' && told.has(`${kind}:${id}`)) continue
     const { isOpen, writers, required } = ruleOf(kind)
     const isWhole = required.every((name) => cells[name])
     const isAlive = kind === 'kit' || isRowAlive(cells)
     if (!mine || isOpen || writers === 'server' || !isWhole || !isAlive) continue
-    const before = await tx.getPending(principal, kind, id)
+    const before = await tx.get('pending', [principal, kind, id])
     const waiting = {
       p: principal,
       kind,
@@ -193,15 +193,18 @@ export async function sendKitAgain(
     )
     if (lost.length === 0) continue
     const all = mergeCells(Object.fromEntries(lost), before?.cells ?? {})
-    await tx.putPending([{ ...waiting, ...before, cells: all }])
+    await tx.put('pending', [{ ...waiting, ...before, cells: all }])
     if (kind !== 'kit' || Object.keys(there).length === 0)
-      await tx.deleteRows([[principal, kind, id]])
+      await tx.delete('rows', [[principal, kind, id]])
   }
 }
 
 /** Last `ord` among the kit's lines on this device. */
 async function lastOrd(tx: StoreTx, principal: string, kit: string): Promise<string | null> {
-  const rows = [...(await tx.rowsOfKit(principal, kit)), ...(await tx.pendingOfKit(principal, kit))]
+  const rows = [
+    ...(await tx.range('rows', principal, { kit })),
+    ...(await tx.range('pending', principal, { kit })),
+  ]
   const ords = rows.map((row) => textIn(row.cells, 'ord'))
   return ords.reduce<string | null>(
     (last, ord) => (ord && (last === null || ord > last) ? ord : last),
@@ -226,15 +229,15 @@ export async function postpone(
   afterMs: number,
   why?: WaitReason,
 ): Promise<void> {
-  const pending = await tx.getPending(principal, sent.kind, sent.id)
+  const pending = await tx.get('pending', [principal, sent.kind, sent.id])
   if (!pending) return
   // Limits hit any row, so they do not count as failed tries of this one.
   const tries = why ? sent.tries : sent.tries + 1
   const backoff = tries < HELD_AFTER ? backoffMs(sent.tries) : HELD_MS
   const wait = Math.min(HELD_MS, Math.max(afterMs, backoff))
-  await tx.putPending([{ ...pending, tries, next: env.now() + wait, why }])
+  await tx.put('pending', [{ ...pending, tries, next: env.now() + wait, why }])
   // A row waiting for a limit shows that itself and needs no decision.
-  if (why) return tx.deleteProblems([parkedId(sent)])
+  if (why) return tx.delete('problems', [parkedId(sent)])
   if (wait < LONG_MS) return
   const { kind, id, kit } = sent
   const problem = {
@@ -247,7 +250,7 @@ export async function postpone(
     cell: '',
     value: null,
   }
-  await tx.putProblem({ ...problem, code: 'held' })
+  await tx.put('problems', [{ ...problem, code: 'held' }])
 }
 
 async function forkSent(
@@ -258,7 +261,7 @@ async function forkSent(
   sent: PendingRow,
 ): Promise<void> {
   // Another op of this kit may have been answered first and forked everything.
-  if ((await tx.pendingOfKit(principal, sent.kit)).some(isEdit))
+  if ((await tx.range('pending', principal, { kit: sent.kit })).some(isEdit))
     await forkAway(tx, env, clock, principal, sent.kit)
 }
 
@@ -273,15 +276,23 @@ export async function forkAway(
   principal: string,
   kitId: string,
 ): Promise<void> {
-  const rows = (await tx.pendingOfKit(principal, kitId)).filter(isEdit)
+  const rows = (await tx.range('pending', principal, { kit: kitId })).filter(isEdit)
   const early = clock.tick('')
   const fork = await forkInto(tx, env, clock, principal, kitId, newBuildId(env.random))
   await saveCopy(tx, env, clock, fork, rows, early)
-  await tx.deletePending(rows.map((row) => [principal, row.kind, row.id]))
-  await tx.deleteProblems(rows.map(parkedId))
-  const confirmed = (await tx.rowsOfKit(principal, kitId)).filter((row) => !ruleOf(row.kind).isOpen)
-  await tx.putRows(confirmed.map((row) => ({ ...row, mine: false })))
-  await tx.putMeta(movedKey(principal, kitId), { ...fork })
+  await tx.delete(
+    'pending',
+    rows.map((row) => [principal, row.kind, row.id]),
+  )
+  await tx.delete('problems', rows.map(parkedId))
+  const confirmed = (await tx.range('rows', principal, { kit: kitId })).filter(
+    (row) => !ruleOf(row.kind).isOpen,
+  )
+  await tx.put(
+    'rows',
+    confirmed.map((row) => ({ ...row, mine: false })),
+  )
+  await putMeta(tx, movedKey(principal, kitId), { ...fork })
 }
 
 async function refuse(
@@ -295,25 +306,27 @@ async function refuse(
   if (value === undefined) return
   const { p, kind, id, kit } = sent
   // Edited again since: nothing is lost.
-  const pending = (await tx.getPending(p, kind, id))?.cells[cell]
+  const pending = (await tx.get('pending', [p, kind, id]))?.cells[cell]
   if (pending && !isSentCell(sent, cell, pending)) return
   const stamp = sent.cells[cell]?.[1] ?? ''
   // With two requests under way, the later value may have been refused already. A cell still
   // pending is the latest, even if a fast clock was corrected since.
-  const other = pending ? undefined : await tx.getProblem(`${id}:${cell}`)
+  const other = pending ? undefined : await tx.get('problems', `${id}:${cell}`)
   if ((other?.stamp ?? '') > stamp) return
-  await tx.putProblem({
-    id: `${id}:${cell}`,
-    p,
-    at: env.now(),
-    kind,
-    row: id,
-    kit,
-    cell,
-    value,
-    code,
-    stamp,
-  })
+  await tx.put('problems', [
+    {
+      id: `${id}:${cell}`,
+      p,
+      at: env.now(),
+      kind,
+      row: id,
+      kit,
+      cell,
+      value,
+      code,
+      stamp,
+    },
+  ])
 }
 
 /** Keeps a value that lost against a later one, to be offered back. */
@@ -338,7 +351,7 @@ export async function refuseRow(
   row: PendingRow,
   code: string,
 ): Promise<void> {
-  const pending = await tx.getPending(row.p, row.kind, row.id)
+  const pending = await tx.get('pending', [row.p, row.kind, row.id])
   if (!pending) return
   for (const cell of Object.keys(row.cells)) await refuse(tx, env, row, cell, code)
   await acknowledge(tx, row.p, row, Object.keys(row.cells))

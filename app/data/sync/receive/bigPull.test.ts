@@ -13,6 +13,7 @@ import { flush } from '../send/flush.ts'
 import { MemoryServer } from '../../../../lab/simulation/memoryServer.ts'
 import { MemoryStore } from '../../device/testMemoryStore.ts'
 import { answered, answerWith, now } from '../../../../lab/simulation/testDesk.ts'
+import { putMeta } from '../../device/store.ts'
 
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 const other = (ms: number) => packStamp(now + ms, 0, 'othernode')
@@ -63,7 +64,7 @@ test('rows read by the hundred are the rows that were written, with what waits o
   const device = await store.transact((tx) => readDevice(tx))
 
   store = new MemoryStore()
-  await store.transact((tx) => tx.putMeta('device', { ...device, node: 'secondnod' }))
+  await store.transact((tx) => putMeta(tx, 'device', { ...device, node: 'secondnod' }))
   const line = written.find((row) => row.kind === 'line')
   if (!line) throw new Error('no line was written')
   const { id, kit } = line

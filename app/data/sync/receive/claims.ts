@@ -1,13 +1,13 @@
 /** Claims: kits moving from this device's principal into the signed-in account. */
 import type { Claim } from '#shared/sync/protocol.ts'
-import type { StoreTx } from '../../device/store.ts'
+import { type StoreTx, getMeta, putMeta } from '../../device/store.ts'
 
 import { ruleOf } from '#shared/kinds/schema.ts'
 import { readKitAnew } from './cursors.ts'
 
 /** Open claims of an account; every batch carries them until the server answers. */
 export async function readClaims(tx: StoreTx, principal: string): Promise<Claim[]> {
-  const stored = await tx.getMeta(`claims:${principal}`)
+  const stored = await getMeta(tx, `claims:${principal}`)
   return Array.isArray(stored) ? (stored as unknown as Claim[]) : []
 }
 
@@ -18,10 +18,20 @@ export async function leaveKits(
   kitIds: readonly string[],
 ): Promise<void> {
   for (const kitId of kitIds) {
-    const rows = (await tx.rowsOfKit(principal, kitId)).filter((row) => !ruleOf(row.kind).isOpen)
-    const isTyped = (await tx.pendingOfKit(principal, kitId)).length > 0
-    if (isTyped) await tx.putRows(rows.map((row) => ({ ...row, mine: false })))
-    else await tx.deleteRows(rows.map((row) => [principal, row.kind, row.id]))
+    const rows = (await tx.range('rows', principal, { kit: kitId })).filter(
+      (row) => !ruleOf(row.kind).isOpen,
+    )
+    const isTyped = (await tx.range('pending', principal, { kit: kitId })).length > 0
+    if (isTyped)
+      await tx.put(
+        'rows',
+        rows.map((row) => ({ ...row, mine: false })),
+      )
+    else
+      await tx.delete(
+        'rows',
+        rows.map((row) => [principal, row.kind, row.id]),
+      )
     await readKitAnew(tx, principal, kitId)
   }
 }
@@ -39,9 +49,9 @@ export async function noteLeft(
   version: number,
 ): Promise<void> {
   if (kitIds.length === 0) return
-  const left = ((await tx.getMeta(leftKey(principal))) ?? {}) as Left
+  const left = ((await getMeta(tx, leftKey(principal))) ?? {}) as Left
   const told = Object.fromEntries(kitIds.map((kitId) => [kitId, version]))
-  await tx.putMeta(leftKey(principal), { ...left, ...told })
+  await putMeta(tx, leftKey(principal), { ...left, ...told })
 }
 
 /** Kits that left after the stream was read up to `version`. */
@@ -50,13 +60,14 @@ export async function leftAfter(
   principal: string,
   version: number,
 ): Promise<string[]> {
-  const left = ((await tx.getMeta(leftKey(principal))) ?? {}) as Left
+  const left = ((await getMeta(tx, leftKey(principal))) ?? {}) as Left
   return Object.keys(left).filter((kitId) => (left[kitId] ?? 0) > version)
 }
 
 /** Nothing has left the server's new history. */
 export async function forgetLeft(tx: StoreTx, principal: string): Promise<void> {
-  if ((await tx.getMeta(leftKey(principal))) !== undefined) await tx.putMeta(leftKey(principal), {})
+  if ((await getMeta(tx, leftKey(principal))) !== undefined)
+    await putMeta(tx, leftKey(principal), {})
 }
 
 /** Tells of the device's own rows whether an account has claimed their kit. */
@@ -66,7 +77,7 @@ export function isClaimed(tx: StoreTx, principal: string): (kitId: string) => Pr
     if (!principal.startsWith('d:') || kitId === '') return false
     const before = known.get(kitId)
     if (before !== undefined) return before
-    const isTaken = (await tx.getMeta(`claimed:${kitId}`)) !== undefined
+    const isTaken = (await getMeta(tx, `claimed:${kitId}`)) !== undefined
     known.set(kitId, isTaken)
     return isTaken
   }

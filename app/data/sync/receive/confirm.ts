@@ -1,6 +1,6 @@
 import type { PulledRow } from '#shared/sync/protocol.ts'
 import type { StoredRow } from '../../device/db.ts'
-import type { StoreTx } from '../../device/store.ts'
+import { type StoreTx, putMeta } from '../../device/store.ts'
 
 import { beats, type Cells, latestStamp, mergeCells } from '#shared/cells/cells.ts'
 import { isContent, sendableCells, SHAPE_VERSION } from '#shared/kinds/schema.ts'
@@ -19,7 +19,7 @@ export async function confirm(
   sweep = 0,
   fixed: Cells = {},
 ): Promise<void> {
-  const known = await tx.getRow(principal, kind, id)
+  const known = await tx.get('rows', [principal, kind, id])
   // Stale since a rollback or a re-read: the server's cells are all it has.
   const isOld = known?.isOld === true || (sweep > 0 && known?.sweep !== sweep)
   if (isOld && known && mine && known.mine) await sendLater(tx, known, cells)
@@ -36,11 +36,11 @@ export async function confirm(
       stored.buildId = buildId
       const before = known?.buildId
       if (before !== undefined && before !== buildId) {
-        await tx.putMeta(`drawn:${before}`, { kitId: id, at: 0 })
+        await putMeta(tx, `drawn:${before}`, { kitId: id, at: 0 })
       }
     }
   }
-  await tx.putRows([stored])
+  await tx.put('rows', [stored])
   if (kind !== 'kit' && isContent(kind)) await touch(tx, principal, kit, latest)
 }
 
@@ -51,17 +51,17 @@ export async function sendLater(tx: StoreTx, known: StoredRow, there: Cells): Pr
     beats(cell, there[name]),
   )
   if (lost.length === 0) return
-  const before = await tx.getPending(p, kind, id)
+  const before = await tx.get('pending', [p, kind, id])
   const cells = mergeCells(Object.fromEntries(lost), before?.cells ?? {})
   const at = msOf(latestStamp(cells))
   const waiting = { p, kind, id, kit, shape: SHAPE_VERSION, tries: 0, next: 0, at }
-  await tx.putPending([{ ...waiting, ...before, cells }])
+  await tx.put('pending', [{ ...waiting, ...before, cells }])
 }
 
 const later = (a: string | undefined, b: string): string => (a !== undefined && a > b ? a : b)
 
 async function touch(tx: StoreTx, principal: string, kitId: string, stamp: string): Promise<void> {
-  const kit = await tx.getRow(principal, 'kit', kitId)
+  const kit = await tx.get('rows', [principal, 'kit', kitId])
   if (!kit || (kit.touched ?? '') >= stamp) return
-  await tx.putRows([{ ...kit, touched: stamp }])
+  await tx.put('rows', [{ ...kit, touched: stamp }])
 }

@@ -59,7 +59,8 @@ test('while a row waits to be given to the server again nothing is counted', asy
   desk.store.tables.rows.delete(`${p} line ${first}`)
   await desk.store.transact(async (tx) => {
     const later = { shape: 1, tries: 1, next: now + 60_000, at: now }
-    if (row) await tx.putPending([{ p, kind: 'line', id: first, kit, cells: row.cells, ...later }])
+    if (row)
+      await tx.put('pending', [{ p, kind: 'line', id: first, kit, cells: row.cells, ...later }])
   })
   await flushAudited()
   expect(desk.sent[0]?.request.audit).toBeUndefined()

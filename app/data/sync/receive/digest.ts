@@ -6,7 +6,7 @@ import { isContent } from '#shared/kinds/schema.ts'
 import { ownerScope } from '#shared/cells/limits.ts'
 import { differedKey } from './applyAnswer.ts'
 import { readCursors } from './cursors.ts'
-import { type EditEnv, recoveryKey, type Store, type StoreTx } from '../../device/store.ts'
+import { type EditEnv, recoveryKey, type Store, type StoreTx, getMeta } from '../../device/store.ts'
 
 /** Rows per transaction: an edit waits for no more than these. */
 const AT_ONCE = 500
@@ -36,7 +36,7 @@ export async function digestOf(env: EditEnv, principal: string): Promise<Found |
   found.set(env.store, known)
   const [cursor, gen] = await env.store.transact(
     async (tx) =>
-      [await cursorIn(tx, env, principal), await tx.getMeta(`gen:${principal}`)] as const,
+      [await cursorIn(tx, env, principal), await getMeta(tx, `gen:${principal}`)] as const,
   )
   if (cursor === null) return null
   const before = known.get(principal)
@@ -46,7 +46,9 @@ export async function digestOf(env: EditEnv, principal: string): Promise<Found |
   const digesting = new Digesting()
   for (let after = ''; ;) {
     const from = after
-    const rows = await env.store.transact((tx) => tx.someRows(principal, from, AT_ONCE))
+    const rows = await env.store.transact((tx) =>
+      tx.range('rows', principal, { after: from, limit: AT_ONCE }),
+    )
     digesting.add(rows.filter((row) => row.mine))
     const last = rows.at(-1)
     if (!last) break
@@ -62,9 +64,9 @@ export async function digestOf(env: EditEnv, principal: string): Promise<Found |
 /** Null while rows are known to be missing. */
 async function cursorIn(tx: StoreTx, env: EditEnv, principal: string): Promise<number | null> {
   const [healing, sweep, differed] = await Promise.all([
-    tx.getMeta(recoveryKey(principal)),
-    tx.getMeta(`sweep:${principal}`),
-    tx.getMeta(differedKey(principal)),
+    getMeta(tx, recoveryKey(principal)),
+    getMeta(tx, `sweep:${principal}`),
+    getMeta(tx, differedKey(principal)),
   ])
   if (healing === true || (typeof sweep === 'number' && sweep > 0)) return null
   if (typeof differed === 'number' && Math.abs(env.now() - differed) < HEALED_MS) return null
@@ -74,7 +76,10 @@ async function cursorIn(tx: StoreTx, env: EditEnv, principal: string): Promise<n
 
 /** Whether a pending row has no confirmed one: it may be queued for a resend. */
 async function isGivenAgain(tx: StoreTx, principal: string): Promise<boolean> {
-  const waiting = (await tx.allPending(principal)).filter(({ kind }) => isContent(kind))
-  const rows = await tx.getRows(waiting.map(({ kind, id }) => [principal, kind, id]))
+  const waiting = (await tx.range('pending', principal)).filter(({ kind }) => isContent(kind))
+  const rows = await tx.many(
+    'rows',
+    waiting.map(({ kind, id }) => [principal, kind, id]),
+  )
   return waiting.some((_row, at) => rows[at] === undefined)
 }

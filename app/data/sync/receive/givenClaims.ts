@@ -5,11 +5,11 @@ import type { Claim, ClaimAnswers } from '#shared/sync/protocol.ts'
 import { forkAway } from './applyResult.ts'
 import { readClaims } from './claims.ts'
 import { type OpenClock, readDevice } from '../../device/clock.ts'
-import { type EditEnv, movedKey, type StoreTx } from '../../device/store.ts'
+import { type EditEnv, movedKey, type StoreTx, getMeta, putMeta } from '../../device/store.ts'
 
 /** Kits of this device an account ever took: a rolled-back server may have forgotten. */
 export async function readTaken(tx: StoreTx, principal: string): Promise<string[]> {
-  const stored = await tx.getMeta(`taken:${principal}`)
+  const stored = await getMeta(tx, `taken:${principal}`)
   return Array.isArray(stored) ? stored.filter((kitId) => typeof kitId === 'string') : []
 }
 
@@ -49,9 +49,9 @@ export async function dropClaims(
   const claims = await readClaims(tx, principal)
   const isOpen = async (kitId: string) => {
     const answer = answers[kitId] ?? 'unknown'
-    if (answer !== 'unknown' || (await tx.getRow(principal, 'kit', kitId))) return false
+    if (answer !== 'unknown' || (await tx.get('rows', [principal, 'kit', kitId]))) return false
     // The claim stays until pending rows have created the kit under the account.
-    return (await tx.pendingOfKit(principal, kitId)).length > 0
+    return (await tx.range('pending', principal, { kit: kitId })).length > 0
   }
   const left: Claim[] = []
   for (const claim of claims) {
@@ -62,10 +62,10 @@ export async function dropClaims(
   await putClaims(tx, principal, left)
   for (const [kitId, answer] of Object.entries(answers)) {
     if (answer !== 'other') continue
-    const isMoved = (await tx.getMeta(movedKey(principal, kitId))) !== undefined
+    const isMoved = (await getMeta(tx, movedKey(principal, kitId))) !== undefined
     const rows = [
-      ...(await tx.rowsOfKit(principal, kitId)),
-      ...(await tx.pendingOfKit(principal, kitId)),
+      ...(await tx.range('rows', principal, { kit: kitId })),
+      ...(await tx.range('pending', principal, { kit: kitId })),
     ]
     // A copy of this browser's data signed in elsewhere first: this account keeps its own copy.
     if (rows.length > 0 && !isMoved) await forkAway(tx, env, clock, principal, kitId)
@@ -73,7 +73,8 @@ export async function dropClaims(
 }
 
 async function putClaims(tx: StoreTx, principal: string, claims: Claim[]): Promise<void> {
-  await tx.putMeta(
+  await putMeta(
+    tx,
     `claims:${principal}`,
     claims.filter((claim) => claim.kits.length > 0) as unknown as Json,
   )

@@ -11,6 +11,7 @@ import { until } from '#shared/testPatience.ts'
 import { backUp, collect, restore } from '../../../../lab/simulation/memoryCollect.ts'
 import { MemoryServer } from '../../../../lab/simulation/memoryServer.ts'
 import { Desk, now, World } from '../../../../lab/simulation/testDesk.ts'
+import { putMeta } from '../../device/store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -224,7 +225,7 @@ describe('a server that went back in time', () => {
     // It follows its own kit's scope, and so learns first that the kit is somebody's.
     const cursors = desk.store.tables.meta.get(`cursors:${p}`) as Record<string, number>
     await desk.store.transact((tx) =>
-      tx.putMeta(`cursors:${p}`, { ...cursors, [kitScope(kit)]: 0 }),
+      putMeta(tx, `cursors:${p}`, { ...cursors, [kitScope(kit)]: 0 }),
     )
     restore(server, backup, 'restored')
     await desk.flush()
@@ -371,7 +372,7 @@ describe('a server that went back in time', () => {
     await owner.flush()
     const reader = await Desk.open(server)
     const { principal } = await reader.device()
-    await reader.store.transact((tx) => tx.putMeta(`cursors:${principal}`, { [kitScope(kit)]: 0 }))
+    await reader.store.transact((tx) => putMeta(tx, `cursors:${principal}`, { [kitScope(kit)]: 0 }))
     await reader.flush()
     expect(reader.rowsOf(principal)).toHaveLength(2)
     restore(server, backup, 'restored')
@@ -446,7 +447,7 @@ describe('a device that reads from the start what was collected meanwhile', () =
     await owner.flush()
     const { principal } = await reader.device()
     const follow = { [kitScope(kit)]: 0 }
-    await reader.store.transact((tx) => tx.putMeta(`cursors:${principal}`, follow))
+    await reader.store.transact((tx) => putMeta(tx, `cursors:${principal}`, follow))
     await reader.flush()
     for (let at = 1; at < 9; at++) {
       await owner.set('line', newId(), kit, { ord: `a${at}`, name: `part ${at}` })

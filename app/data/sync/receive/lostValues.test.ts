@@ -229,7 +229,7 @@ describe('a conflict that somebody has settled', () => {
     desk.store.transact(async (tx) => {
       const { node, principal } = await readDevice(tx)
       const clock = await OpenClock.open(tx, node, desk.env.now())
-      for (const problem of await tx.problemsOf(principal)) {
+      for (const problem of await tx.range('problems', principal)) {
         await settleOffer(tx, desk.env, clock, problem)
       }
       await clock.close()

@@ -21,7 +21,7 @@ export async function tellRenamed(
   const sent = cells['buildId']
   if (kind !== 'kit' || given === undefined || !sent || sent[0] === given) return
   const place = { id: `renamed:${id}`, p: principal, at: env.now(), kind, row: id, kit: id }
-  await tx.putProblem({ ...place, cell: 'buildId', value: given, code: 'renamed' })
+  await tx.put('problems', [{ ...place, cell: 'buildId', value: given, code: 'renamed' }])
 }
 
 /** Own kits deleted elsewhere while this device still edited them. */
@@ -34,13 +34,16 @@ export async function tellDeleted(
 ): Promise<void> {
   for (const { kind, id, mine, cells } of pulled) {
     if (kind !== 'kit' || !mine || !cells['del']) continue
-    const kit = await tx.getRow(principal, 'kit', id)
+    const kit = await tx.get('rows', [principal, 'kit', id])
     const del = kit?.cells['del']
     if (!kit || !del || isKitAlive(kit.cells)) {
-      await tx.deleteProblems([deletedId(id)])
+      await tx.delete('problems', [deletedId(id)])
       continue
     }
-    const rows = [...(await tx.rowsOfKit(principal, id)), ...(await tx.pendingOfKit(principal, id))]
+    const rows = [
+      ...(await tx.range('rows', principal, { kit: id })),
+      ...(await tx.range('pending', principal, { kit: id })),
+    ]
     const isLater = rows.some((row) =>
       Object.entries(row.cells).some(
         ([name, [, stamp]]) => name !== 'del' && stamp > del[1] && nodeOf(stamp) === node,
@@ -48,6 +51,6 @@ export async function tellDeleted(
     )
     if (!isLater) continue
     const place = { id: deletedId(id), p: principal, at: env.now(), kind, row: id, kit: id }
-    await tx.putProblem({ ...place, cell: 'del', value: false, code: 'deleted' })
+    await tx.put('problems', [{ ...place, cell: 'del', value: false, code: 'deleted' }])
   }
 }

@@ -2,7 +2,7 @@
 import type { PulledRow } from '#shared/sync/protocol.ts'
 import type { OpenClock } from '../../device/clock.ts'
 import type { PendingRow, ProblemRow } from '../../device/db.ts'
-import type { EditEnv, StoreTx } from '../../device/store.ts'
+import { type EditEnv, type StoreTx, getMeta, putMeta } from '../../device/store.ts'
 
 import { beats, isSameValue, mergeCells, textIn } from '#shared/cells/cells.ts'
 import { isKind, ruleOf } from '#shared/kinds/schema.ts'
@@ -23,9 +23,9 @@ export async function offerCovered(
   principal: string,
   row: PulledRow,
 ): Promise<void> {
-  const pending = await tx.getPending(principal, row.kind, row.id)
+  const pending = await tx.get('pending', [principal, row.kind, row.id])
   if (!pending || ruleOf(row.kind).insertOnce) return
-  const confirmed = await tx.getRow(principal, row.kind, row.id)
+  const confirmed = await tx.get('rows', [principal, row.kind, row.id])
   for (const [cell, waiting] of Object.entries(pending.cells)) {
     const pulled = row.cells[cell]
     const known = confirmed?.cells[cell]
@@ -38,17 +38,19 @@ export async function offerCovered(
     const id = `${row.id}:${cell}:${pulled[1]}`
     const { kind, kit } = row
     const [value] = pulled
-    await tx.putProblem({
-      id,
-      p: principal,
-      at: env.now(),
-      kind,
-      row: row.id,
-      kit,
-      cell,
-      value,
-      code: 'overwritten',
-    })
+    await tx.put('problems', [
+      {
+        id,
+        p: principal,
+        at: env.now(),
+        kind,
+        row: row.id,
+        kit,
+        cell,
+        value,
+        code: 'overwritten',
+      },
+    ])
   }
 }
 
@@ -67,22 +69,25 @@ export async function offerBeaten(
   const offer = { p: principal, at: env.now(), kind, row, kit, cell, value, code: 'overwritten' }
   const loss = `${row}:${cell}:${textIn(cells, 'stamp')}`
   // This device may have offered it already, after a result or a pull.
-  const same = (await tx.problemsOf(principal)).filter(
+  const same = (await tx.range('problems', principal)).filter(
     (problem) => problem.code === 'overwritten' && lossOf(problem) === loss,
   )
-  const isSettled = cells['settled'] ?? (await tx.getPending(principal, 'beaten', id))
+  const isSettled = cells['settled'] ?? (await tx.get('pending', [principal, 'beaten', id]))
   if (!isSettled && same.some((problem) => problem.id === loss)) return
   // A refusal's id is reused by the next one, so the offer moves to its own id.
-  await tx.deleteProblems(same.map((problem) => problem.id))
+  await tx.delete(
+    'problems',
+    same.map((problem) => problem.id),
+  )
   if (isSettled) return
   if ((await readSettled(tx)).includes(loss)) return settle(tx, env, clock, principal, { id, kit })
-  await tx.putProblem({ ...offer, id: loss })
+  await tx.put('problems', [{ ...offer, id: loss }])
 }
 
 /** Whether the server's 'beaten' row is here: the value is offered already, or settled. */
 export async function isBeaten(tx: StoreTx, sent: PendingRow, cell: string): Promise<boolean> {
   const stamp = sent.cells[cell]?.[1]
-  return (await tx.rowsOfKit(sent.p, sent.kit)).some(
+  return (await tx.range('rows', sent.p, { kit: sent.kit })).some(
     ({ kind, cells }) =>
       kind === 'beaten' &&
       textIn(cells, 'row') === sent.id &&
@@ -98,11 +103,11 @@ export async function settleEqual(
   clock: OpenClock,
   principal: string,
 ): Promise<void> {
-  for (const problem of await tx.problemsOf(principal)) {
+  for (const problem of await tx.range('problems', principal)) {
     if (problem.code !== 'overwritten') continue
     const { kind, row, cell, value } = problem
-    const confirmed = await tx.getRow(principal, kind, row)
-    const pending = await tx.getPending(principal, kind, row)
+    const confirmed = await tx.get('rows', [principal, kind, row])
+    const pending = await tx.get('pending', [principal, kind, row])
     const stands = mergeCells(confirmed?.cells ?? {}, pending?.cells ?? {})[cell]
     if (stands && isSameValue(stands[0], value)) await settleOffer(tx, env, clock, problem)
   }
@@ -116,11 +121,14 @@ export async function settleOffer(
   problem: ProblemRow,
 ): Promise<void> {
   const { p, kit } = problem
-  const same = (await tx.problemsOf(p)).filter((other) => isOffer(problem, other))
-  await tx.deleteProblems(same.map(({ id }) => id))
+  const same = (await tx.range('problems', p)).filter((other) => isOffer(problem, other))
+  await tx.delete(
+    'problems',
+    same.map(({ id }) => id),
+  )
   const settled = [...(await readSettled(tx)), ...same.map(lossOf)]
-  await tx.putMeta(SETTLED_KEY, settled.slice(-MAX_SETTLED))
-  for (const { kind, id, cells } of await tx.rowsOfKit(p, kit)) {
+  await putMeta(tx, SETTLED_KEY, settled.slice(-MAX_SETTLED))
+  for (const { kind, id, cells } of await tx.range('rows', p, { kit })) {
     const [row, cell, value] = [textIn(cells, 'row'), textIn(cells, 'cell'), cells['value']?.[0]]
     if (kind !== 'beaten' || value === undefined) continue
     if (!isOffer(problem, { row, cell, value, code: 'overwritten' })) continue
@@ -143,7 +151,7 @@ const SETTLED_KEY = 'settled'
 const MAX_SETTLED = 200
 
 async function readSettled(tx: StoreTx): Promise<string[]> {
-  const settled = await tx.getMeta(SETTLED_KEY)
+  const settled = await getMeta(tx, SETTLED_KEY)
   return Array.isArray(settled) ? settled.map(String) : []
 }
 

@@ -8,6 +8,7 @@ import { newId } from '#shared/ids.ts'
 import { kitScope, ownerScope } from '#shared/cells/limits.ts'
 import { backUp, restore } from '../../../../lab/simulation/memoryCollect.ts'
 import { World } from '../../../../lab/simulation/testDesk.ts'
+import { getMeta, putMeta } from '../../device/store.ts'
 
 const valuesOf = (cells: Cells = {}, ...names: string[]) => names.map((name) => cells[name]?.[0])
 
@@ -102,9 +103,9 @@ test('of an own kit that is followed what others have written goes, and nothing 
   const [comment, scope] = [newId(), kitScope(kit)]
   await desk.store.transact(async (tx) => {
     const cells = { text: ['Which one?', ''] as const }
-    await tx.putRows([{ p: principal, kind: 'comment', id: comment, kit, mine: false, cells }])
-    const cursors = (await tx.getMeta(`cursors:${principal}`)) as Record<string, number>
-    await tx.putMeta(`cursors:${principal}`, { ...cursors, [scope]: 1 })
+    await tx.put('rows', [{ p: principal, kind: 'comment', id: comment, kit, mine: false, cells }])
+    const cursors = (await getMeta(tx, `cursors:${principal}`)) as Record<string, number>
+    await putMeta(tx, `cursors:${principal}`, { ...cursors, [scope]: 1 })
   })
   // The kit was collected, so its scope starts over.
   server.startedOver.set(scope, server.counters.get(scope) ?? 0)

@@ -10,22 +10,22 @@ import { beats, type Cells, mergeCells } from '#shared/cells/cells.ts'
 import { ruleOf, sendableCells, SHAPE_VERSION } from '#shared/kinds/schema.ts'
 import { noteOverwritten } from './applyResult.ts'
 import { addClaim, readTaken } from './givenClaims.ts'
-import { type EditEnv, recoveryKey, type StoreTx } from '../../device/store.ts'
+import { type EditEnv, recoveryKey, type StoreTx, putMeta } from '../../device/store.ts'
 
 /** Turns own rows into pending ones, held until the re-read ends. */
 export async function beginRecovery(tx: StoreTx, env: EditEnv, principal: string): Promise<void> {
   const held: PendingRow[] = []
   const moved: [string, PendingRow['kind'], string][] = []
-  for (const row of await tx.allRows(principal)) {
+  for (const row of await tx.range('rows', principal)) {
     const { kind, id, kit } = row
     const rule = ruleOf(kind)
-    const before = await tx.getPending(principal, kind, id)
+    const before = await tx.get('pending', [principal, kind, id])
     const cells = mergeCells(sendableCells(kind, row.cells), before?.cells ?? {})
     // A version without its body could not be sent. Pending cells count too: a late answer may have
     // confirmed part of a held row.
     const isWhole = rule.required.every((name) => cells[name])
     if (!row.mine || rule.writers === 'server' || !isWhole) {
-      await tx.putRows([{ ...row, isOld: true }])
+      await tx.put('rows', [{ ...row, isOld: true }])
       continue
     }
     if (before) await offerLosers(tx, env, before, row.cells)
@@ -46,9 +46,9 @@ export async function beginRecovery(tx: StoreTx, env: EditEnv, principal: string
   }
   // The server may have forgotten that the account took them.
   await addClaim(tx, principal, await readTaken(tx, principal))
-  await tx.putPending(held)
-  await tx.deleteRows(moved)
-  await tx.putMeta(recoveryKey(principal), true)
+  await tx.put('pending', held)
+  await tx.delete('rows', moved)
+  await putMeta(tx, recoveryKey(principal), true)
 }
 
 /** Offers pending cells that already lost against a confirmed one: the merge drops them. */
@@ -64,22 +64,25 @@ const stampsOf = (cells: Cells): Record<string, Stamp> =>
 
 /** Ends recovery: sends only cells the server lacks, and deletes others' rows it no longer has. */
 export async function endRecovery(tx: StoreTx, principal: string): Promise<void> {
-  const old = (await tx.allRows(principal)).filter((row) => row.isOld)
-  await tx.deleteRows(old.map((row) => [principal, row.kind, row.id]))
-  for (const row of await tx.allPending(principal)) {
+  const old = (await tx.range('rows', principal)).filter((row) => row.isOld)
+  await tx.delete(
+    'rows',
+    old.map((row) => [principal, row.kind, row.id]),
+  )
+  for (const row of await tx.range('pending', principal)) {
     const { held, ...released } = row
     if (!held) continue
-    const confirmed = (await tx.getRow(principal, row.kind, row.id))?.cells ?? {}
+    const confirmed = (await tx.get('rows', [principal, row.kind, row.id]))?.cells ?? {}
     // A cell never sent goes out even if it loses: the result offers it back.
     const missing = Object.entries(row.cells).filter(
       ([name, cell]) => beats(cell, confirmed[name]) || held[name] !== cell[1],
     )
     if (missing.length === 0) {
-      await tx.deletePending([[principal, row.kind, row.id]])
+      await tx.delete('pending', [[principal, row.kind, row.id]])
       continue
     }
     // A row the server lacks entirely goes out whole.
-    await tx.putPending([{ ...released, cells: Object.fromEntries(missing) }])
+    await tx.put('pending', [{ ...released, cells: Object.fromEntries(missing) }])
   }
-  await tx.putMeta(recoveryKey(principal), false)
+  await putMeta(tx, recoveryKey(principal), false)
 }

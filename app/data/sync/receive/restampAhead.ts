@@ -30,9 +30,9 @@ export async function restampAhead(
   names: readonly string[],
   top: string,
 ): Promise<void> {
-  const pending = await tx.getPending(principal, sent.kind, sent.id)
+  const pending = await tx.get('pending', [principal, sent.kind, sent.id])
   if (!pending) return
-  const confirmed = await tx.getRow(principal, sent.kind, sent.id)
+  const confirmed = await tx.get('rows', [principal, sent.kind, sent.id])
   const cells: Cells = { ...pending.cells }
   const refused = Object.entries(cells).filter(
     ([name, cell]) => names.includes(name) && isSentCell(sent, name, cell),
@@ -57,5 +57,5 @@ export async function restampAhead(
     stamps.push([name, stamp], [name, floor])
   }
   await noteRefused(tx, sent, stamps, clock.now)
-  await tx.putPending([{ ...pending, cells, tries: 0, next: 0 }])
+  await tx.put('pending', [{ ...pending, cells, tries: 0, next: 0 }])
 }

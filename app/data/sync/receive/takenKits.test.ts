@@ -15,6 +15,7 @@ import { valuesOf } from '../write/fork.ts'
 import { MemoryServer } from '../../../../lab/simulation/memoryServer.ts'
 import { Desk, now } from '../../../../lab/simulation/testDesk.ts'
 import { writeCells } from '../write/writeCells.ts'
+import { putMeta } from '../../device/store.ts'
 
 let server: MemoryServer
 
@@ -83,7 +84,7 @@ describe('a kit that another account took first', () => {
     ])
     // A kit of another account is copied with its public cells only.
     const rows = desk.rowsOf(u).map((row) => ({ ...row, mine: false }))
-    await desk.store.transact((tx) => tx.putRows(rows))
+    await desk.store.transact((tx) => tx.put('rows', rows))
     const copy = rowsOnServer(u)[0]?.kit ?? ''
     await desk.set('kit', copy, copy, { notes: 'customized' })
     const again = desk.pendingOf(u).filter((row) => row.kit !== copy)
@@ -159,8 +160,8 @@ describe('a kit that another account took first', () => {
     await desk.store.transact(async (tx) => {
       const row = othersRow(principal, kit)
       const version = { savedAt: [1, stamp], body: [body, stamp] } as const
-      await tx.putRows([row('kit', kit, { buildId: ['AAAAAA', stamp] })])
-      await tx.putRows([row('version', newId(), version)])
+      await tx.put('rows', [row('kit', kit, { buildId: ['AAAAAA', stamp] })])
+      await tx.put('rows', [row('version', newId(), version)])
       const { node } = await readDevice(tx)
       const clock = await OpenClock.open(tx, node, now)
       const type = (kind: Kind, id: string, cells: Record<string, Json>) =>
@@ -194,7 +195,7 @@ test('what was typed into a kit is in its copy, also where its owner typed later
   const row = othersRow(principal, kit)
   const text = (name: string): Cells => ({ ord: ['a0', after], name: [name, after] })
   await desk.store.transact(async (tx) => {
-    await tx.putRows([
+    await tx.put('rows', [
       row('kit', kit, { buildId: ['AAAAAA', before], notes: ['theirs', after] }),
       row('line', line, text('theirs')),
       row('line', gone, { ...text('deleted'), del: [true, last] }),
@@ -215,9 +216,10 @@ test('what was typed into a kit is in its copy, also where its owner typed later
       cells: { qty: 3 },
     })
     // Stamped as typed, before its owner's edit.
-    const waiting = await tx.pendingOfKit(principal, kit)
+    const waiting = await tx.range('pending', principal, { kit })
     const early = ([name, [value]]: [string, Cells[string]]) => [name, [value, before]]
-    await tx.putPending(
+    await tx.put(
+      'pending',
       waiting.map((each) => ({
         ...each,
         cells: Object.fromEntries(Object.entries(each.cells).map(early)) as Cells,
@@ -262,7 +264,7 @@ async function follow(desk: Desk, principal: string, kit: string): Promise<void>
     ...(desk.store.tables.meta.get(`cursors:${principal}`) as object),
     [kitScope(kit)]: 0,
   }
-  await desk.store.transact((tx) => tx.putMeta(`cursors:${principal}`, cursors))
+  await desk.store.transact((tx) => putMeta(tx, `cursors:${principal}`, cursors))
   await desk.flush()
 }
 
@@ -378,7 +380,7 @@ describe('a draft that was taken into an account, after signing out', () => {
 
   test('opens like any kit of somebody else', async () => {
     const { desk, kit, principal } = await leftBehind()
-    await desk.store.transact((tx) => tx.putMeta(`cursors:${principal}`, { [kitScope(kit)]: 0 }))
+    await desk.store.transact((tx) => putMeta(tx, `cursors:${principal}`, { [kitScope(kit)]: 0 }))
     await desk.flush()
     expect(desk.rowsOf(principal)).toMatchObject([{ id: kit, mine: false }])
   })

@@ -371,7 +371,8 @@ test('a stamp that was refused is given to no other value of its cell', async ()
   const [held] = [...desk.store.tables.pending.values()]
   // It waits, and raises the stamps of edits in its kit.
   await desk.store.transact(async (tx) => {
-    if (held) await tx.putPending([{ ...held, tries: 8, next: world.now + YEAR_MS + 3_600_000 }])
+    if (held)
+      await tx.put('pending', [{ ...held, tries: 8, next: world.now + YEAR_MS + 3_600_000 }])
   })
   const stampOf = async () => (await desk.cells('kit', kit))['del']?.[1]
   await desk.set('kit', kit, kit, { del: true })

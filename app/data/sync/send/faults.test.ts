@@ -10,6 +10,7 @@ import { kitScope, ownerScope } from '#shared/cells/limits.ts'
 import { packStamp } from '#shared/cells/stamp.ts'
 import { MemoryServer } from '../../../../lab/simulation/memoryServer.ts'
 import { answered, answerWith, now, World } from '../../../../lab/simulation/testDesk.ts'
+import { putMeta } from '../../device/store.ts'
 
 const SECOND_MS = 1_000
 const TEN_MINUTES_MS = 600_000
@@ -42,7 +43,7 @@ describe('an edit', () => {
     await owner.set('line', newId(), kit, { ord: 'a1', name: 'oil' })
     await owner.flush()
     const principal = (await other.device()).principal
-    await other.store.transact((tx) => tx.putMeta(`cursors:${principal}`, { [kitScope(kit)]: 0 }))
+    await other.store.transact((tx) => putMeta(tx, `cursors:${principal}`, { [kitScope(kit)]: 0 }))
     await other.flush()
     world.now += 5 * SECOND_MS
     await owner.set('line', line, kit, { del: true })
@@ -71,7 +72,7 @@ test('a copy of a kit leaves out the lines that its owner has deleted', async ()
   await owner.set('line', gone, kit, { ord: 'a1', name: 'oil' })
   await owner.flush()
   const principal = (await other.device()).principal
-  await other.store.transact((tx) => tx.putMeta(`cursors:${principal}`, { [kitScope(kit)]: 0 }))
+  await other.store.transact((tx) => putMeta(tx, `cursors:${principal}`, { [kitScope(kit)]: 0 }))
   await other.flush()
   await owner.set('line', gone, kit, { del: true })
   await owner.flush()
@@ -93,10 +94,10 @@ describe('an answer', () => {
     await desk.set('kit', kit, kit, { name: 'k' }, { buildId: 'AAAAAA' })
     await desk.set('line', line, kit, { ord: 'a0', name: 'Oil filter' })
     await desk.store.transact(async (tx) => {
-      const row = await tx.getPending(principal, 'line', line)
+      const row = await tx.get('pending', [principal, 'line', line])
       if (!row) throw new Error('the line is not in the outbox')
       const ord = ['é', row.cells['ord']?.[1] ?? ''] as const
-      await tx.putPending([{ ...row, cells: { ...row.cells, ord } }])
+      await tx.put('pending', [{ ...row, cells: { ...row.cells, ord } }])
     })
     await desk.flush()
     const isKept =

@@ -9,7 +9,7 @@ import type { Net } from '../../api/net.ts'
 import type { PendingRow } from '../../device/db.ts'
 import type { Sender } from '../../device/session.ts'
 import type { SessionEnd } from '../../device/sessionEnd.ts'
-import type { EditEnv, StoreTx } from '../../device/store.ts'
+import { type EditEnv, type StoreTx, getMeta } from '../../device/store.ts'
 
 import {
   MAX_CELLS,
@@ -21,7 +21,7 @@ import {
 import { MAX_QUEUE_AGE_S, MIN_QUEUE_AGE_S } from '#shared/cells/limits.ts'
 import { applyAnswer, isDue, type Outbox } from '../receive/applyAnswer.ts'
 import { postpone, refuseRow } from '../receive/applyResult.ts'
-import { BufferedTx } from '../../device/bufferedTx.ts'
+import { openBuffer } from '../../device/layerTx.ts'
 import { readClaims } from '../receive/claims.ts'
 import { readTick } from '../../device/clock.ts'
 import { readRefusals } from '../write/refusedStamps.ts'
@@ -74,7 +74,7 @@ export async function flush(
     const { account } = await readSession(tx)
     const shown = await currentPrincipal(tx)
     const withWork = await Promise.all(
-      all.map(async ({ principal }) => (await tx.allPending(principal)).length > 0),
+      all.map(async ({ principal }) => (await tx.range('pending', principal)).length > 0),
     )
     // Nobody shows the device's own scope while an account is signed in.
     const senders = all.filter(({ principal }, at) => principal === shown || withWork[at])
@@ -173,7 +173,7 @@ async function takeOver(
 ): ReturnType<typeof applyAnswer> {
   return env.store.transact(async (tx) => {
     if (answer.rows.length < manyRows) return applyAnswer(tx, env, outbox, answer)
-    const buffered = await BufferedTx.open(tx, outbox.sender.principal, answer.rows)
+    const buffered = await openBuffer(tx, outbox.sender.principal, answer.rows)
     const outcome = await applyAnswer(buffered, env, outbox, answer)
     await buffered.close()
     return outcome
@@ -193,7 +193,7 @@ const isLater = (result: OpResult): boolean => result.err === 'retry'
 export async function hasPending(env: EditEnv): Promise<boolean> {
   return env.store.transact(async (tx) => {
     for (const { principal } of await readSenders(tx)) {
-      if ((await tx.allPending(principal)).length > 0) return true
+      if ((await tx.range('pending', principal)).length > 0) return true
     }
     return false
   })
@@ -223,8 +223,8 @@ async function readOutbox(
     claims.flatMap((claim) => claim.kits).filter((kitId) => !claimed.has(kitId)),
   )
   // Blind cells must not overwrite server values that nobody here has read: pull first.
-  const isRead = (await tx.getMeta(`lastOk:${principal}`)) !== undefined
-  const due = (await tx.allPending(principal)).filter(
+  const isRead = (await getMeta(tx, `lastOk:${principal}`)) !== undefined
+  const due = (await tx.range('pending', principal)).filter(
     (row) => isDue(row, env.now()) && !unclaimed.has(row.kit) && (isRead || !row.blind?.length),
   )
   // Deletions first: they make room in a full kit.
@@ -244,7 +244,7 @@ async function readOutbox(
     const isFull = sent.length >= maxOps || cells + count > MAX_CELLS || bytes + size > maxBytes
     if (isFull && sent.length > 0) break
     const isNew =
-      row.kind !== 'kit' && row.kit !== '' && !(await tx.getRow(principal, row.kind, row.id))
+      row.kind !== 'kit' && row.kit !== '' && !(await tx.get('rows', [principal, row.kind, row.id]))
     sent.push(row)
     ops.push({ kind: row.kind, id: row.id, kit: isNew ? row.kit : null, cells: row.cells })
     cells += count
@@ -254,7 +254,7 @@ async function readOutbox(
   const cursors = await readCursors(tx, principal)
   const age = queueAge(sent, env.now())
   const readAt = await readTick(tx)
-  const gen = await tx.getMeta(`gen:${principal}`)
+  const gen = await getMeta(tx, `gen:${principal}`)
   const begun = await readBegun(tx, principal)
   const history = typeof gen === 'string' && cursors[ownerScope(principal)] ? { gen } : {}
   const refusals = ops.length > 0 ? { refusals: await readRefusals(tx) } : {}

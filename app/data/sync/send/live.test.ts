@@ -7,6 +7,7 @@ import { until } from '#shared/testPatience.ts'
 import { env, openDevice, shownPrincipal } from '../../device/device.ts'
 import { delay } from '../../device/delay.ts'
 import { startLive } from './live.ts'
+import { putMeta } from '../../device/store.ts'
 
 const kit = newId()
 let pulls = 0
@@ -19,7 +20,7 @@ beforeAll(async () => {
   await openDevice()
   const principal = shownPrincipal()
   await env.store.transact((tx) =>
-    tx.putMeta(`cursors:${principal}`, { [ownerScope(principal)]: 7, [kitScope(kit)]: 3 }),
+    putMeta(tx, `cursors:${principal}`, { [ownerScope(principal)]: 7, [kitScope(kit)]: 3 }),
   )
   let streams = 0
   const request = (_name: string, work: () => unknown) =>

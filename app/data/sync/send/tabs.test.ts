@@ -17,6 +17,7 @@ import { MemoryServer } from '../../../../lab/simulation/memoryServer.ts'
 import { MemoryStore } from '../../device/testMemoryStore.ts'
 import { startSync } from './sync.ts'
 import { useSync } from '../../device/syncState.ts'
+import { putMeta } from '../../device/store.ts'
 
 const NOW = 1_700_000_000_000
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
@@ -63,7 +64,7 @@ test('two tabs that edit a foreign kit make one copy', async () => {
   await edit(owner.env, [{ ...line, cells: { ord: 'a0', name: 'x' } }], creating(kit))
   await flush(owner.env, net)
   await other.store.transact((tx) =>
-    tx.putMeta(`cursors:${other.principal}`, { [kitScope(kit)]: 0 }),
+    putMeta(tx, `cursors:${other.principal}`, { [kitScope(kit)]: 0 }),
   )
   await flush(other.env, net)
   const [firstTab, secondTab] = [new Map<string, Fork>(), new Map<string, Fork>()]
@@ -89,7 +90,7 @@ test('what its owner has written meanwhile is no value that a copy has lost', as
   await edit(owner.env, [{ ...line, cells: { ord: 'a0', name: 'y' } }], creating(kit))
   await flush(owner.env, net)
   await other.store.transact((tx) =>
-    tx.putMeta(`cursors:${other.principal}`, { [kitScope(kit)]: 0 }),
+    putMeta(tx, `cursors:${other.principal}`, { [kitScope(kit)]: 0 }),
   )
   await flush(other.env, net)
   await edit(other.env, [{ ...line, cells: { name: 'mine' }, seen: { name: 'x' } }])

@@ -1,10 +1,19 @@
 /** Stores a person's edit in one transaction. Never fails or waits for clock, network or login. */
 import type { Json } from '#shared/cells/cells.ts'
 import type { Stamp } from '#shared/cells/stamp.ts'
-import { type EditEnv, type RowKey, type StoreTx, movedKey } from '../../device/store.ts'
+import {
+  type EditEnv,
+  type RowKey,
+  type StoreTx,
+  movedKey,
+  getMeta,
+  putMeta,
+  copyDrafts,
+} from '../../device/store.ts'
 import { type Fork, forkInto, isFork, valuesOf } from './fork.ts'
 import { type UpTo, STORED_UP_TO, storedUpTo } from './unstored.ts'
 import { type Change, writeCells } from './writeCells.ts'
+import { LayerTx } from '../../device/layerTx.ts'
 import { ruleOf } from '#shared/kinds/schema.ts'
 import { OpenClock, readDevice } from '../../device/clock.ts'
 import { currentPrincipal } from '../../device/session.ts'
@@ -47,15 +56,15 @@ function store(
   changes: readonly Change[],
   context: EditContext,
 ): Promise<{ forks: Map<string, Fork>; latest: Stamp }> {
-  return env.store.transact(async (tx) => {
-    await tx.expect(...readsOf(changes, context.principal))
+  return env.store.transact(async (below) => {
+    const tx = await readAhead(below, changes, context.principal)
     const { node } = await readDevice(tx)
     const shown = context.principal ?? (await currentPrincipal(tx))
     const clock = await OpenClock.open(tx, node, env.now())
     const forks = new Map(context.forks)
-    const upTo = context.upTo && storedUpTo(await tx.getMeta(STORED_UP_TO), context.upTo)
+    const upTo = context.upTo && storedUpTo(await getMeta(tx, STORED_UP_TO), context.upTo)
     if (upTo === null) return { forks, latest: clock.latest }
-    if (upTo !== undefined) await tx.putMeta(STORED_UP_TO, upTo)
+    if (upTo !== undefined) await putMeta(tx, STORED_UP_TO, upTo)
     for (const change of changes) {
       const seen = await ownerOf(tx, shown, change.kit)
       const target = await ownTarget(tx, env, clock, seen, change, forks)
@@ -71,24 +80,32 @@ function store(
       await writeCells(tx, env, clock, principal, target)
     }
     await clock.close()
+    await tx.close()
     return { forks, latest: clock.latest }
   })
 }
 
-/** Keys every edit reads: each keystroke waits for them. */
-function readsOf(
+/** Reads what every edit needs at once: each keystroke waits for it. */
+async function readAhead(
+  below: StoreTx,
   changes: readonly Change[],
   principal: string | undefined,
-): [metas: string[], rows: RowKey[], pending: RowKey[]] {
-  const kits = [...new Set(changes.map(({ kit }) => kit).filter(Boolean))]
+): Promise<LayerTx> {
+  const tx = new LayerTx(below)
   const metas = ['device', 'clock', REFUSED_KEY, STORED_UP_TO]
-  if (principal === undefined) return [[...metas, 'session'], [], []]
-  if (principal.startsWith('d:')) metas.push(...kits.map((kit) => `claimed:${kit}`))
-  const changed = new Map<string, RowKey>(
-    changes.map(({ kind, id }) => [id, [principal, kind, id]]),
-  )
-  const rows = new Map<string, RowKey>(kits.map((kit) => [kit, [principal, 'kit', kit]]))
-  return [metas, [...new Map([...rows, ...changed]).values()], [...changed.values()]]
+  const kits = [...new Set(changes.map(({ kit }) => kit).filter(Boolean))]
+  if (principal === undefined) await tx.expect('meta', [...metas, 'session'])
+  else {
+    if (principal.startsWith('d:')) metas.push(...kits.map((kit) => `claimed:${kit}`))
+    const changed = changes.map(({ kind, id }): RowKey => [principal, kind, id])
+    const rows = [...kits.map((kit): RowKey => [principal, 'kit', kit]), ...changed]
+    await Promise.all([
+      tx.expect('meta', metas),
+      tx.expect('rows', rows),
+      tx.expect('pending', changed),
+    ])
+  }
+  return tx
 }
 
 /**
@@ -97,7 +114,7 @@ function readsOf(
  */
 async function ownerOf(tx: StoreTx, principal: string, kit: string): Promise<string> {
   if (kit === '' || !principal.startsWith('d:')) return principal
-  const claimed = await tx.getMeta(`claimed:${kit}`)
+  const claimed = await getMeta(tx, `claimed:${kit}`)
   const isHere = typeof claimed === 'string' && claimed === (await currentPrincipal(tx))
   return isHere ? claimed : principal
 }
@@ -114,10 +131,10 @@ async function ownTarget(
   if (change.kit === '' || ruleOf(change.kind).isOpen) return change
   let fork = forks.get(change.kit)
   if (!fork) {
-    const kit = await tx.getRow(principal, 'kit', change.kit)
+    const kit = await tx.get('rows', [principal, 'kit', change.kit])
     if (kit?.mine) return change
     // The server may have said so already, while this page still showed the original.
-    const moved = await tx.getMeta(movedKey(principal, change.kit))
+    const moved = await getMeta(tx, movedKey(principal, change.kit))
     if (!kit && moved === undefined) return change
     fork = await copyOf(tx, env, clock, principal, change.kit, moved)
     forks.set(change.kit, fork)
@@ -139,7 +156,8 @@ async function ensureKit(
   cells: Record<string, Json>,
 ): Promise<void> {
   const exists =
-    (await tx.getRow(principal, 'kit', kitId)) ?? (await tx.getPending(principal, 'kit', kitId))
+    (await tx.get('rows', [principal, 'kit', kitId])) ??
+    (await tx.get('pending', [principal, 'kit', kitId]))
   if (exists) return
   await writeCells(tx, env, clock, principal, { kind: 'kit', id: kitId, kit: kitId, cells })
 }
@@ -158,11 +176,11 @@ async function copyOf(
 ): Promise<Fork> {
   if (isFork(moved)) return moved
   const key = `fork:${principal}:${kitId}`
-  const recent = await tx.getMeta(key)
+  const recent = await getMeta(tx, key)
   const isRecent = isFork(recent) && Math.abs(env.now() - Number(recent.at)) < SAME_COPY_MS
   if (isRecent) return recent
   const fork = await forkInto(tx, env, clock, principal, kitId, newBuildId(env.random))
-  await tx.putMeta(key, { ...fork, at: env.now() })
+  await putMeta(tx, key, { ...fork, at: env.now() })
   return fork
 }
 
@@ -180,13 +198,13 @@ async function intoCopy(
   change: Change,
   fork: Fork,
 ): Promise<{ change: Change; fork: Fork }> {
-  const original = await tx.getRow(principal, change.kind, change.id)
+  const original = await tx.get('rows', [principal, change.kind, change.id])
   const kit = fork.kitId
   if (!original || original.kit !== change.kit) return { change: { ...change, kit }, fork }
   const id = newId(env.random)
   const ids = { ...fork.ids, [change.id]: id }
   const cells = valuesOf(original.cells)
   await writeCells(tx, env, clock, owner, { kind: change.kind, id, kit, cells })
-  await tx.copyDrafts(principal, { [change.id]: id })
+  await copyDrafts(tx, principal, { [change.id]: id })
   return { change: { ...change, id, kit }, fork: { ...fork, ids } }
 }

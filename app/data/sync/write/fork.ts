@@ -4,7 +4,7 @@ import type { Kind } from '#shared/kinds/schema.ts'
 import type { Step } from '#shared/kinds/step.ts'
 import type { OpenClock } from '../../device/clock.ts'
 import type { PendingRow } from '../../device/db.ts'
-import type { EditEnv, StoreTx } from '../../device/store.ts'
+import { type EditEnv, type StoreTx, putMeta, copyDrafts } from '../../device/store.ts'
 
 import { type Cells, isRowAlive, type Json, latestStamp, mergeCells } from '#shared/cells/cells.ts'
 import { newId } from '#shared/ids.ts'
@@ -46,8 +46,8 @@ export async function forkInto(
     fork.ids[row.id] = id
     await copy(row.kind, id, row.values)
   }
-  await tx.copyDrafts(principal, fork.ids)
-  await tx.putMeta(`drawn:${buildId}`, { kitId: fork.kitId, at: env.now() })
+  await copyDrafts(tx, principal, fork.ids)
+  await putMeta(tx, `drawn:${buildId}`, { kitId: fork.kitId, at: env.now() })
   return fork
 }
 
@@ -57,14 +57,14 @@ interface Content {
 }
 
 async function contentOf(tx: StoreTx, principal: string, kitId: string): Promise<Content> {
-  const confirmed = await tx.rowsOfKit(principal, kitId)
+  const confirmed = await tx.range('rows', principal, { kit: kitId })
   const isOthers = confirmed.some((row) => row.kind === 'kit' && !row.mine)
   const version = isOthers ? newestVersion(confirmed.filter((row) => row.kind === 'version')) : null
   const body = version && bodyOf(version.cells)
   const source = body ? rowsOfBody(kitId, body) : confirmed
   const shown = source.map((row) => ('mine' in row && row.mine ? row : underTyped(row)))
   const merged = new Map<string, { kind: Kind; id: string; cells: Cells }>()
-  for (const row of [...shown, ...(await tx.pendingOfKit(principal, kitId))]) {
+  for (const row of [...shown, ...(await tx.range('pending', principal, { kit: kitId }))]) {
     const cells = mergeCells(merged.get(row.id)?.cells ?? {}, row.cells)
     merged.set(row.id, { kind: row.kind, id: row.id, cells })
   }
@@ -128,7 +128,7 @@ export async function saveCopy(
     Object.entries(values).map(([name, value]) => [name, [value, stamp]]),
   )
   const id = newId(env.random)
-  await tx.putPending([{ ...saved, id, kit: fork.kitId, cells, tries: 0, next: 0 }])
+  await tx.put('pending', [{ ...saved, id, kit: fork.kitId, cells, tries: 0, next: 0 }])
 }
 
 const NOT_COPIED = new Set(['del', 'hidden'])

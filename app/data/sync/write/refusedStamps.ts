@@ -1,7 +1,7 @@
 /** Stamps of this device the server refused as too far ahead, and a count of refusals. */
 import type { Json } from '#shared/cells/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
-import type { StoreTx } from '../../device/store.ts'
+import { type StoreTx, getMeta, putMeta } from '../../device/store.ts'
 
 import { msOf, type Stamp } from '#shared/cells/stamp.ts'
 
@@ -37,21 +37,21 @@ export async function noteRefused(
   entries.sort(([, a], [, b]) => b.at - a.at)
   const kept: Refused = {}
   for (const [name, one] of entries.slice(0, MAX_REMEMBERED)) (kept[name] ??= []).push(one)
-  await tx.putMeta(REFUSED_KEY, kept as unknown as Json)
+  await putMeta(tx, REFUSED_KEY, kept as unknown as Json)
 }
 
 async function readRefused(tx: StoreTx): Promise<Refused> {
-  return ((await tx.getMeta(REFUSED_KEY)) ?? {}) as unknown as Refused
+  return ((await getMeta(tx, REFUSED_KEY)) ?? {}) as unknown as Refused
 }
 
 /** Refusals for its clock this device was told of; see shared/sync/refusals.ts. */
 export async function readRefusals(tx: StoreTx): Promise<number> {
-  return Number(await tx.getMeta(COUNT_KEY)) || 0
+  return Number(await getMeta(tx, COUNT_KEY)) || 0
 }
 
 /** Max: answers may be applied out of order. */
 export async function hearRefusals(tx: StoreTx, count: number): Promise<void> {
-  await tx.putMeta(COUNT_KEY, Math.max(count, await readRefusals(tx)))
+  await putMeta(tx, COUNT_KEY, Math.max(count, await readRefusals(tx)))
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Stores edits an earlier page left unstored; see keepUnstored.ts. */
 import type { DraftText, Unstored, UpTo } from './unstored.ts'
-import type { StoreTx } from '../../device/store.ts'
+import { type StoreTx, getMeta } from '../../device/store.ts'
 import type { Change } from './writeCells.ts'
 
 import { type Cells, isSameValue, type Json, mergeCells } from '#shared/cells/cells.ts'
@@ -66,7 +66,7 @@ async function withoutOlder(
 ): Promise<{ due: Change[]; drafts: DraftText[] }> {
   const { at, latest = '', p, changes, forks } = left
   return env.store.transact(async (tx) => {
-    const isStored = last && storedUpTo(await tx.getMeta(STORED_UP_TO), last) === null
+    const isStored = last && storedUpTo(await getMeta(tx, STORED_UP_TO), last) === null
     if (isStored) return { due: [], drafts: [] }
     const { node } = await readDevice(tx)
     const clock = await OpenClock.open(tx, node, env.now())
@@ -106,8 +106,8 @@ async function shownCells(
   { kind, id }: Pick<Change, 'kind' | 'id'>,
 ): Promise<Cells> {
   const [row, pending] = [
-    await tx.getRow(principal, kind, id),
-    await tx.getPending(principal, kind, id),
+    await tx.get('rows', [principal, kind, id]),
+    await tx.get('pending', [principal, kind, id]),
   ]
   return mergeCells(row?.cells ?? {}, pending?.cells ?? {})
 }

@@ -2,7 +2,7 @@
 import type { Cell, Cells, Json } from '#shared/cells/cells.ts'
 import type { OpenClock } from '../../device/clock.ts'
 import type { PendingRow, StoredRow } from '../../device/db.ts'
-import type { EditEnv, StoreTx } from '../../device/store.ts'
+import { type EditEnv, type StoreTx, getMeta } from '../../device/store.ts'
 
 import { lastRefused } from './refusedStamps.ts'
 import { GRACE_MS, msOf, type Stamp } from '#shared/cells/stamp.ts'
@@ -45,8 +45,8 @@ export async function writeCells(
   change: Change,
 ): Promise<void> {
   const { kind, id, kit } = change
-  const confirmed = await tx.getRow(principal, kind, id)
-  const before = await tx.getPending(principal, kind, id)
+  const confirmed = await tx.get('rows', [principal, kind, id])
+  const before = await tx.get('pending', [principal, kind, id])
   let shown = mergeCells(confirmed?.cells ?? {}, before?.cells ?? {})
   const dirty: Cells = { ...before?.cells }
   // A kit's deletion must be later than every row in it, not just its own cells.
@@ -77,17 +77,19 @@ export async function writeCells(
     if (code !== null) {
       // A screen let an invalid value through. It becomes a problem, and the rest goes on: one bad
       // value must not block later edits.
-      await tx.putProblem({
-        id: `${id}:${name}`,
-        p: principal,
-        at: env.now(),
-        kind,
-        row: id,
-        kit,
-        cell: name,
-        value,
-        code,
-      })
+      await tx.put('problems', [
+        {
+          id: `${id}:${name}`,
+          p: principal,
+          at: env.now(),
+          kind,
+          row: id,
+          kit,
+          cell: name,
+          value,
+          code,
+        },
+      ])
       continue
     }
     const ofRow = latestStamp(shown)
@@ -111,7 +113,7 @@ export async function writeCells(
     at: before?.at ?? env.now(),
   }
   if (before?.blind || blind.size > 0) row.blind = [...blind]
-  await tx.putPending([row])
+  await tx.put('pending', [row])
 }
 
 /**
@@ -120,7 +122,7 @@ export async function writeCells(
  */
 async function isUnread(tx: StoreTx, principal: string, { cells }: Change, confirmed: StoredRow) {
   const isAllKnown = Object.keys(cells).every((name) => name in confirmed.cells)
-  return !isAllKnown && (await tx.getMeta(`lastOk:${principal}`)) === undefined
+  return !isAllKnown && (await getMeta(tx, `lastOk:${principal}`)) === undefined
 }
 
 /**
@@ -158,7 +160,7 @@ async function offerUnseen(
     value,
     code: 'overwritten',
   }
-  await tx.putProblem({ ...problem, id: `${id}:${cell}:${stamp}` })
+  await tx.put('problems', [{ ...problem, id: `${id}:${cell}:${stamp}` }])
 }
 
 /** Refusal code of a value, null for a valid or absent one. */
@@ -168,8 +170,8 @@ function codeOf({ kind }: Change, name: string, value: Json | undefined): string
 
 async function latestOfKit(tx: StoreTx, principal: string, kitId: string): Promise<string> {
   const rows = [
-    ...(await tx.rowsOfKit(principal, kitId)),
-    ...(await tx.pendingOfKit(principal, kitId)),
+    ...(await tx.range('rows', principal, { kit: kitId })),
+    ...(await tx.range('pending', principal, { kit: kitId })),
   ]
   return rows.reduce((latest, row) => {
     const stamp = latestStamp(row.cells)

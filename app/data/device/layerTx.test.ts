@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 
 import type { PulledRow } from '#shared/sync/protocol.ts'
 import type { PendingRow, StoredRow } from './db.ts'
-import type { RowKey, StoreTx } from './store.ts'
+import { type RowKey, type StoreTx, getMeta, putMeta } from './store.ts'
 
 import { packStamp } from '#shared/cells/stamp.ts'
 import { Lots } from '#shared/testSeeded.ts'
-import { BufferedTx } from './bufferedTx.ts'
+import { openBuffer } from './layerTx.ts'
 import { MemoryStore } from './testMemoryStore.ts'
 
 const RUNS = 60
@@ -42,21 +42,21 @@ function stepIn(lots: Lots): (tx: StoreTx) => Promise<unknown> {
   const rows = [storedIn(lots), storedIn(lots)]
   const pending = [pendingIn(lots), pendingIn(lots)]
   return lots.pick<(tx: StoreTx) => Promise<unknown>>([
-    (tx) => tx.getRow(p, kind, id),
-    (tx) => tx.getRows([key, [P, 'kit', kit]]),
-    (tx) => tx.putRows(rows),
-    (tx) => tx.deleteRows([key]),
-    (tx) => tx.rowsOfKit(P, kit),
-    (tx) => tx.allRows(P),
-    (tx) => tx.someRows(P, `${kind} ${id}`, 2),
-    (tx) => tx.getPending(p, kind, id),
-    (tx) => tx.getPendings([key, [P, 'kit', kit]]),
-    (tx) => tx.putPending(pending),
-    (tx) => tx.deletePending([key]),
-    (tx) => tx.pendingOfKit(P, kit),
-    (tx) => tx.allPending(P),
-    (tx) => tx.getMeta(meta),
-    (tx) => tx.putMeta(meta, id),
+    (tx) => tx.get('rows', [p, kind, id]),
+    (tx) => tx.many('rows', [key, [P, 'kit', kit]]),
+    (tx) => tx.put('rows', rows),
+    (tx) => tx.delete('rows', [key]),
+    (tx) => tx.range('rows', P, { kit }),
+    (tx) => tx.range('rows', P),
+    (tx) => tx.range('rows', P, { after: `${kind} ${id}`, limit: 2 }),
+    (tx) => tx.get('pending', [p, kind, id]),
+    (tx) => tx.many('pending', [key, [P, 'kit', kit]]),
+    (tx) => tx.put('pending', pending),
+    (tx) => tx.delete('pending', [key]),
+    (tx) => tx.range('pending', P, { kit }),
+    (tx) => tx.range('pending', P),
+    (tx) => getMeta(tx, meta),
+    (tx) => putMeta(tx, meta, id),
   ])
 }
 
@@ -67,8 +67,8 @@ test.each(Array.from({ length: RUNS }, (_, at) => at + 1))('seed %i', async (see
   const waiting = [pendingIn(lots), pendingIn(lots)]
   for (const store of [plain, buffered])
     await store.transact(async (tx) => {
-      await tx.putRows(before)
-      await tx.putPending(waiting)
+      await tx.put('rows', before)
+      await tx.put('pending', waiting)
     })
   const pulled: PulledRow[] = [storedIn(lots), storedIn(lots)].map((row) => ({
     ...row,
@@ -81,7 +81,7 @@ test.each(Array.from({ length: RUNS }, (_, at) => at + 1))('seed %i', async (see
     for (const step of steps) told.push(await step(tx))
   })
   await buffered.transact(async (tx) => {
-    const within = await BufferedTx.open(tx, P, pulled)
+    const within = await openBuffer(tx, P, pulled)
     for (const [at, step] of steps.entries())
       expect(await step(within), `step ${at}`).toEqual(told[at])
     await within.close()
