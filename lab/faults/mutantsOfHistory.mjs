@@ -32,7 +32,7 @@ export const mutantsOfHistory = [
   {
     rule: 'an expired draft comes back whole',
     file: 'app/data/sync/receive/applyResult.ts',
-    text: "  if (kit?.mine ?? sent.kind === 'kit') await sendKitAgain(tx, env, principal, sent.kit, {})\n",
+    text: "  if (kit?.mine ?? sent.kind === 'kit') await sendKitAgain(work, sent.kit, {})\n",
     without: '',
   },
   {
@@ -56,7 +56,7 @@ export const mutantsOfHistory = [
   {
     rule: 'what waits and has lost is offered back before healing merges it',
     file: 'app/data/sync/receive/recoverFromRollback.ts',
-    text: '    if (before) await offerLosers(tx, env, before, row.cells)\n',
+    text: '    if (before) await offerLosers(work, before, row.cells)\n',
     without: '',
   },
   {
@@ -173,7 +173,7 @@ export const mutantsOfHistory = [
   {
     rule: 'who signs out before a claim was heard keeps what it claims as unsent work',
     file: 'app/data/sessions/claimKits.ts',
-    text: '    for (const kitId of kits) await sendKitAgain(tx, env, principal, kitId, {})\n',
+    text: '    for (const kitId of kits) await sendKitAgain(work, kitId, {})\n',
     without: '',
   },
   {
@@ -244,7 +244,7 @@ export const mutantsOfHistory = [
   {
     rule: 'a draft that was collected before its claim is sent again',
     file: 'app/data/sync/receive/applyAnswer.ts',
-    text: '  for (const kit of missing) await sendKitAgain(tx, env, p, kit, {})\n',
+    text: '  for (const kit of missing) await sendKitAgain(work, kit, {})\n',
     without: '',
     tests: ['app/data/sync/receive/longAway.test.ts'],
   },
@@ -429,8 +429,8 @@ export const mutantsOfHistory = [
   {
     rule: 'what was settled before the server told of it is settled there too',
     file: 'app/data/sync/receive/offers.ts',
-    text: '.includes(loss)) return settle(tx, env, clock, principal, { id, kit })',
-    without: ".includes('')) return settle(tx, env, clock, principal, { id, kit })",
+    text: '.includes(loss)) return settle(work, { id, kit })',
+    without: ".includes('')) return settle(work, { id, kit })",
   },
   {
     rule: 'what the server has told of is offered once',

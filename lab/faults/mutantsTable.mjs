@@ -47,8 +47,8 @@ export const mutants = [
   {
     rule: 'a refused value is kept as a problem',
     file: 'app/data/sync/receive/applyResult.ts',
-    text: "  await tx.put('problems', [\n    {\n      id: `${id}:${cell}`,",
-    without: "  if (cell === '') await tx.put('problems', [\n    {\n      id: `${id}:${cell}`,",
+    text: "  await tx.put('problems', [{ ...problemOf(sent",
+    without: "  if (cell === '') await tx.put('problems', [{ ...problemOf(sent",
   },
   {
     rule: 'a pull leaves what waits alone',
@@ -179,8 +179,8 @@ export const mutants = [
   {
     rule: 'a kit of somebody else is split off',
     file: 'app/data/sync/receive/applyResult.ts',
-    text: '    return forkSent(tx, env, clock, principal, sent)\n',
-    without: '    return postpone(tx, env, principal, sent, 0)\n',
+    text: 'return forkSent(work, sent)\n',
+    without: 'return postpone(work, sent, 0)\n',
   },
   {
     rule: 'a queue is bound to its principal',
@@ -204,8 +204,8 @@ export const mutants = [
   {
     rule: 'a refusal names the stamp to beat',
     file: 'app/data/sync/receive/applyResult.ts',
-    text: "restampAhead(tx, clock, principal, sent, result.clock, result.top ?? '')",
-    without: "restampAhead(tx, clock, principal, sent, result.clock, '')",
+    text: "restampAhead(work, sent, result.clock, result.top ?? '')",
+    without: "restampAhead(work, sent, result.clock, '')",
   },
   {
     rule: 'a refused stamp is never its own floor',
@@ -234,13 +234,13 @@ export const mutants = [
   {
     rule: 'what is pulled under a later value is kept as a problem',
     file: 'app/data/sync/receive/applyAnswer.ts',
-    text: '    if (row.mine) await offerCovered(tx, env, p, row)\n',
+    text: '    if (row.mine) await offerCovered(work, row)\n',
     without: '',
   },
   {
     rule: 'a beaten value nobody had seen is offered back',
     file: 'app/data/sync/receive/applyAnswer.ts',
-    text: "    if (row.kind === 'beaten') await offerBeaten(tx, env, clock, p, row)\n",
+    text: "    if (row.kind === 'beaten') await offerBeaten(work, row)\n",
     without: '',
   },
   {
@@ -258,7 +258,7 @@ export const mutants = [
   {
     rule: 'a row without its kit is sent whole again',
     file: 'app/data/sync/receive/applyResult.ts',
-    text: "  if (result.err === 'gone') return sendWhole(tx, env, clock, principal, sent)\n",
+    text: "  if (result.err === 'gone') return sendWhole(work, sent)\n",
     without: '',
   },
   {
@@ -385,14 +385,14 @@ export const mutants = [
     rule: 'the log goes along into an account',
     tests: ['app/data/sync/receive/logClaims.test.ts'],
     file: 'app/data/sessions/claimKits.ts',
-    text: '  await moveLog(tx, env, clock, device, principal)\n',
+    text: '  await moveLog(work, device, principal)\n',
     without: '',
   },
   {
     rule: 'a log that went along leaves the device’s own',
     tests: ['app/data/sync/receive/logClaims.test.ts'],
     file: 'app/data/sessions/claimKits.ts',
-    text: '    await writeCells(tx, env, clock, from, { ...log, id, cells: { del: true } })\n',
+    text: '    await writeCells({ ...work, p: from }, { ...log, id, cells: { del: true } })\n',
     without: '',
   },
 ]

@@ -120,7 +120,7 @@ class Conflicts extends Lots {
     if (isAgain) await desk.set(kind, row, kit, { [cell]: value })
     await desk.store.transact(async (tx) => {
       const clock = await OpenClock.open(tx, (await readDevice(tx)).node, desk.env.now())
-      await settleOffer(tx, desk.env, clock, offer)
+      await settleOffer({ tx, env: desk.env, clock, p: '' }, offer)
       await clock.close()
     })
     const name = JSON.stringify([row, cell, value])

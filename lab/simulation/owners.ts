@@ -54,7 +54,7 @@ export async function leaveAccount(
     const { epoch, account } = await readSession(tx)
     if (account) device.world.tokens.delete(account.token)
     await putSession(tx, { epoch: epoch + 1, account: null })
-    if (mode === 'keep') await keepWaiting(tx, device.env, principal)
+    if (mode === 'keep') await keepWaiting({ tx, env: device.env, p: principal })
     const rows = await tx.range('rows', principal)
     await tx.delete(
       'rows',

@@ -120,7 +120,7 @@ export class Desk {
       const { node } = await readDevice(tx)
       const clock = await OpenClock.open(tx, node, this.env.now())
       const { epoch } = await readSession(tx)
-      await claimKits(tx, this.env, clock, accountPrincipal(user), kits)
+      await claimKits({ tx, env: this.env, clock, p: accountPrincipal(user) }, kits)
       const account = { token, user: { ...user, deletionRequestedAt: null }, isExpired: false }
       await putSession(tx, { epoch: epoch + 1, account })
       await clock.close()
@@ -135,7 +135,7 @@ export class Desk {
   }
   /** Removes an account's confirmed rows, as sign-out does. */
   async forget(principal: string): Promise<void> {
-    await this.store.transact((tx) => keepWaiting(tx, this.env, principal))
+    await this.store.transact((tx) => keepWaiting({ tx, env: this.env, p: principal }))
     const { tables } = this.store
     const isOfOthers = ([, row]: [string, { p: string }]) => row.p !== principal
     const meta = new Map(tables.meta)

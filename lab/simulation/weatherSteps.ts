@@ -115,7 +115,7 @@ async function settleProblem({ world, device, tab }: Scene): Promise<void> {
     if (now?.at !== problem.at || now.code !== problem.code) return
     if (now.code !== 'overwritten') return tx.delete('problems', [now.id])
     const clock = await OpenClock.open(tx, (await readDevice(tx)).node, device.env.now())
-    await settleOffer(tx, device.env, clock, now)
+    await settleOffer({ tx, env: device.env, clock, p: '' }, now)
     await clock.close()
   })
 }

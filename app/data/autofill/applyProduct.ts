@@ -7,11 +7,11 @@ import { lineOf, MAX_NAME } from '#shared/kinds/kit.ts'
 import { cleanText } from '#shared/define.ts'
 import { linkProblem } from '#shared/links.ts'
 import { parseCents } from '#shared/money/money.ts'
-import { OpenClock, readDevice } from '../device/clock.ts'
 import { db } from '../device/db.ts'
 import { env, shownPrincipal } from '../device/device.ts'
 import { pricedKey } from '../prices/priceOrigins.ts'
 import { noteEdit } from '../device/syncState.ts'
+import { workIn } from '../device/work.ts'
 import { writeCells } from '../sync/write/writeCells.ts'
 import { putMeta } from '../device/store.ts'
 
@@ -85,10 +85,12 @@ export async function applyProduct(
     if (kit === undefined || !isRowAlive(cells) || textIn(cells, 'link') !== link) return null
     const after = suggestions(cells, typed, product)
     if (Object.keys(after).length === 0 || !isWanted()) return null
-    const { node } = await readDevice(tx)
-    const clock = await OpenClock.open(tx, node, env.now())
-    await writeCells(tx, env, clock, principal, { kind: 'line', id, kit, cells: after })
-    await clock.close()
+    await workIn(
+      tx,
+      env,
+      (work) => writeCells(work, { kind: 'line', id, kit, cells: after }),
+      principal,
+    )
     const price = after['price']
     // A printed list names the shop and date of the price.
     if (price !== undefined) {

@@ -3,10 +3,10 @@ import type { Json } from '#shared/cells/cells.ts'
 import type { ProblemRow } from '../device/db.ts'
 
 import { cellProblem, ruleOf } from '#shared/kinds/schema.ts'
-import { OpenClock, readDevice } from '../device/clock.ts'
 import { env, shownPrincipal } from '../device/device.ts'
 import { noteEdit } from '../device/syncState.ts'
 import { dropParked, PARKED, sendAgain } from '../sync/receive/parked.ts'
+import { work } from '../device/work.ts'
 import { settleOffer } from '../sync/receive/offers.ts'
 import { setCells, settled } from '../sync/write/writeQueue.ts'
 
@@ -86,16 +86,14 @@ export async function giveAgain(problems: ProblemCase): Promise<boolean> {
 /** Discards problems, except one replaced under the same id meanwhile. */
 export async function discardProblems(problems: readonly ProblemRow[]): Promise<void> {
   for (const problem of problems) if (problem.code === PARKED) return dropParked(problem)
-  await env.store.transact(async (tx) => {
-    const { node } = await readDevice(tx)
-    const clock = await OpenClock.open(tx, node, env.now())
+  await work(env, async (act) => {
+    const { tx } = act
     for (const problem of problems) {
       const now = await tx.get('problems', problem.id)
       if (now?.at !== problem.at || now.code !== problem.code) continue
-      if (now.code === 'overwritten') await settleOffer(tx, env, clock, now)
+      if (now.code === 'overwritten') await settleOffer(act, now)
       else await tx.delete('problems', [now.id])
     }
-    await clock.close()
   })
   noteEdit()
 }

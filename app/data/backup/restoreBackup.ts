@@ -1,4 +1,5 @@
 /** Restores a file of unsent work into this device, each row to its owner. */
+import { type Work, workIn } from '../device/work.ts'
 import type { Table } from 'dexie'
 
 import Dexie from 'dexie'
@@ -18,16 +19,22 @@ import {
 } from '#shared/cells/cells.ts'
 import { newBuildId, newId } from '#shared/ids.ts'
 import { ordAfter } from '#shared/ord.ts'
-import { cellProblem, isContent, ruleOf, SHAPE_VERSION } from '#shared/kinds/schema.ts'
+import { cellProblem, isContent, ruleOf } from '#shared/kinds/schema.ts'
 import { GRACE_MS, msOf } from '#shared/cells/stamp.ts'
 import { taskKey } from '#shared/kinds/task.ts'
 import { kitOfRows } from '../kits/open/builds.ts'
-import { OpenClock, readDevice } from '../device/clock.ts'
-import { db, type Draft, type PendingRow, type ProblemRow } from '../device/db.ts'
+import { readDevice } from '../device/clock.ts'
+import {
+  pendingOf,
+  problemOf,
+  db,
+  type Draft,
+  type PendingRow,
+  type ProblemRow,
+} from '../device/db.ts'
 import { env } from '../device/device.ts'
 import { type Fork, saveCopy, valuesOf } from '../sync/write/fork.ts'
 import { settled } from '../sync/write/writeQueue.ts'
-import { currentPrincipal } from '../device/session.ts'
 import { noteEdit } from '../device/syncState.ts'
 import { writeCells } from '../sync/write/writeCells.ts'
 
@@ -48,12 +55,10 @@ export interface Restored {
 
 const MAX_STRANGER = 80
 
-interface Work {
-  tx: StoreTx
+/** `p`: the principal that is present. */
+interface Restoring extends Work {
   drafts: Table<Draft>
-  clock: OpenClock
   device: string
-  present: string
   file: BackupFile
   kits: Set<string>
   done: Restored
@@ -83,13 +88,10 @@ async function restore(file: BackupFile, isTrial: boolean): Promise<Restored> {
     return env.store.transact(async (tx) => {
       // Bound to the transaction: Dexie loses its current one after many non-Dexie awaits.
       const drafts = Dexie.currentTransaction.table<Draft>('drafts')
-      const { node, principal: device } = await readDevice(tx)
-      const clock = await OpenClock.open(tx, node, env.now())
-      const present = await currentPrincipal(tx)
+      const { principal: device } = await readDevice(tx)
       const kits = new Set<string>()
-      await takeAll({ tx, drafts, clock, device, present, file, kits, done })
+      await workIn(tx, env, (work) => takeAll({ ...work, drafts, device, file, kits, done }))
       done.kits = kits.size
-      await clock.close()
       if (isTrial) throw new Trial()
     })
   })
@@ -99,7 +101,7 @@ async function restore(file: BackupFile, isTrial: boolean): Promise<Restored> {
   return done
 }
 
-async function takeAll(work: Work): Promise<void> {
+async function takeAll(work: Restoring): Promise<void> {
   const { file } = work
   const all = [...file.pending, ...file.known, ...file.drafts, ...file.problems]
   const owners = new Set(all.map(({ p }) => p))
@@ -120,17 +122,20 @@ async function takeMessages({ messages }: BackupFile, done: Restored): Promise<v
 const isBackup = ({ wrenchlist }: BackupFile) => wrenchlist === 'backup'
 
 /** This device, the signed-in account, or an account whose rows are locked here. */
-async function isOwnerHere({ tx, device, present }: Work, principal: string): Promise<boolean> {
+async function isOwnerHere(
+  { tx, device, p: present }: Restoring,
+  principal: string,
+): Promise<boolean> {
   if (principal === device || principal === present) return true
   return principal.startsWith('u:') && (await getMeta(tx, `name:${principal}`)) !== undefined
 }
 
-function count({ done }: Pick<Work, 'done'>, isKnown: boolean): void {
+function count({ done }: Pick<Restoring, 'done'>, isKnown: boolean): void {
   if (isKnown) done.known++
   else done.changes++
 }
 
-async function takeOwn(work: Work, principal: string): Promise<void> {
+async function takeOwn(work: Restoring, principal: string): Promise<void> {
   const { tx, drafts, file } = work
   // `known` rows are restored from a backup only: with unsent work the server still has them.
   for (const row of isBackup(file) ? file.known : []) {
@@ -160,8 +165,8 @@ function ownCells({ kind, cells }: FileRow): Cells {
 }
 
 /** The later stamp of each cell wins, whichever side has it. */
-async function takeRow(work: Work, row: FileRow & { at: number }): Promise<void> {
-  const { tx, clock, device, present, kits } = work
+async function takeRow(work: Restoring, row: FileRow & { at: number }): Promise<void> {
+  const { tx, clock, device, p: present, kits } = work
   const { kind, id, kit } = row
   const claimed = row.p === device && kit !== '' ? await getMeta(tx, `claimed:${kit}`) : undefined
   const principal = typeof claimed === 'string' ? claimed : row.p
@@ -192,20 +197,19 @@ async function takeRow(work: Work, row: FileRow & { at: number }): Promise<void>
   if (isKnown) return
   if (kit !== '') kits.add(kit)
   if (Object.keys(dirty).length > 0)
-    await tx.put('pending', [pendingOf({ ...row, p: principal }, dirty, before)])
+    await tx.put('pending', [waitingOf({ ...row, p: principal }, dirty, before)])
   const buildId = textIn(row.cells, 'buildId')
   if (kind === 'kit' && buildId !== '') await noteDrawn(tx, buildId, id, principal === present)
 }
 
-function pendingOf(
-  { p, kind, id, kit, at }: FileRow & { at: number },
+function waitingOf(
+  row: FileRow & { at: number },
   cells: Cells,
   before: PendingRow | undefined,
 ): PendingRow {
-  const first = Math.min(at, before?.at ?? at)
-  const row = { p, kind, id, kit, cells, shape: SHAPE_VERSION, tries: 0, next: 0, at: first }
+  const waiting = pendingOf(row, cells, Math.min(row.at, before?.at ?? row.at))
   // A recovery pull is running and holds this row: new cells wait with it.
-  return before?.held ? { ...row, held: before.held } : row
+  return before?.held ? { ...waiting, held: before.held } : waiting
 }
 
 /** Notes the drawn build id, so the link opens; for a signed-out account only if no one has it. */
@@ -217,22 +221,20 @@ async function noteDrawn(tx: StoreTx, buildId: string, kitId: string, isPresent:
 
 /** @returns whether it was here already */
 async function keepRefused(
-  { tx }: Work,
-  { p, kind, id, kit }: FileRow,
+  { tx }: Restoring,
+  row: FileRow,
   cell: string,
   value: Json,
   code: string,
 ): Promise<boolean> {
-  const problemId = `${id}:${cell}`
-  if ((await tx.get('problems', problemId)) !== undefined) return true
-  await tx.put('problems', [
-    { id: problemId, p, at: env.now(), kind, row: id, kit, cell, value, code },
-  ])
+  const problem = problemOf(row, env.now(), cell, value, code)
+  if ((await tx.get('problems', problem.id)) !== undefined) return true
+  await tx.put('problems', [problem])
   return false
 }
 
 /** This device cannot write as that principal: their kits become copies of the current one's. */
-async function takeForeign(work: Work, principal: string): Promise<void> {
+async function takeForeign(work: Restoring, principal: string): Promise<void> {
   const { file, done } = work
   const name = principal.startsWith('u:') ? file.names[principal] : undefined
   if (name) done.strangers.push(name.slice(0, MAX_STRANGER))
@@ -286,8 +288,8 @@ function partsOf(
   return parts
 }
 
-async function copyKit(work: Work, kitId: string, part: Part): Promise<void> {
-  const { tx, clock, present, kits, done } = work
+async function copyKit(work: Restoring, kitId: string, part: Part): Promise<void> {
+  const { tx, clock, p: present, kits, done } = work
   const { pending, problems, drafts } = part
   const rows = mergedRows([...part.known, ...pending])
   const more = isBackup(work.file) ? part.known.length : 0
@@ -307,7 +309,7 @@ async function copyKit(work: Work, kitId: string, part: Part): Promise<void> {
   fork.ids[kitId] = fork.kitId
   const { fork: _from, ...values } = valuesOf(kit)
   const write = (kind: FileRow['kind'], id: string, cells: Record<string, Json>) =>
-    writeCells(tx, env, clock, present, { kind, id, kit: fork.kitId, cells })
+    writeCells(work, { kind, id, kit: fork.kitId, cells })
   await write('kit', fork.kitId, { ...values, buildId: fork.buildId })
   let last: string | null = null
   for (const { kind, id, cells } of rows.values()) {
@@ -323,8 +325,8 @@ async function copyKit(work: Work, kitId: string, part: Part): Promise<void> {
   if (present.startsWith('u:')) {
     const versions = pending
       .filter(({ kind }) => kind === 'version')
-      .map((row) => pendingOf({ ...row, p: present }, row.cells, undefined))
-    await saveCopy(tx, env, clock, fork, versions, early)
+      .map((row) => waitingOf({ ...row, p: present }, row.cells, undefined))
+    await saveCopy(work, fork, versions, early)
   }
   for (const draft of drafts) {
     const id = fork.ids[draft.id]
@@ -348,14 +350,18 @@ function mergedRows(rows: readonly FileRow[]): Map<string, FileRow> {
   return merged
 }
 
-async function copyProblem({ tx, present }: Work, problem: ProblemRow, fork: Fork): Promise<void> {
+async function copyProblem(
+  { tx, p: present }: Restoring,
+  problem: ProblemRow,
+  fork: Fork,
+): Promise<void> {
   const row = fork.ids[problem.row] ?? newId(env.random)
   const id = `${row}:${problem.cell}`
   await tx.put('problems', [{ ...problem, id, p: present, row, kit: fork.kitId }])
 }
 
-async function takeTask(work: Work, row: FileRow): Promise<void> {
-  const { tx, clock, present } = work
+async function takeTask(work: Restoring, row: FileRow): Promise<void> {
+  const { tx, p: present } = work
   const name = textIn(row.cells, 'name')
   const here = [...(await tx.range('rows', present)), ...(await tx.range('pending', present))]
   const isHere = here.some(
@@ -364,12 +370,12 @@ async function takeTask(work: Work, row: FileRow): Promise<void> {
   count(work, isHere)
   if (isHere) return
   const task = { kind: 'task' as const, id: newId(env.random), kit: '', cells: { name } }
-  await writeCells(tx, env, clock, present, task)
+  await writeCells(work, task)
 }
 
 /** Takes an owner's maintenance log; merged, because the file may be restored twice. */
-async function takeLog(work: Work, principal: string): Promise<void> {
-  const { tx, clock, present, file } = work
+async function takeLog(work: Restoring, principal: string): Promise<void> {
+  const { tx, p: present, file } = work
   const merged = new Map<string, Cells>()
   for (const row of [...file.known, ...file.pending]) {
     if (row.p !== principal || row.kind !== 'log') continue
@@ -386,13 +392,13 @@ async function takeLog(work: Work, principal: string): Promise<void> {
     await putMeta(tx, key, { id: own })
     const values = Object.entries(cells).map(([name, [value]]): [string, Json] => [name, value])
     const log = { kind: 'log' as const, id: own, kit: '', cells: Object.fromEntries(values) }
-    await writeCells(tx, env, clock, present, log)
+    await writeCells(work, log)
   }
 }
 
 /** Another account's comment waits among the problems: posting under this name takes a press. */
-async function takeComment(work: Work, row: FileRow): Promise<void> {
-  const { tx, present } = work
+async function takeComment(work: Restoring, row: FileRow): Promise<void> {
+  const { tx, p: present } = work
   const value = textIn(row.cells, 'text')
   const key = `restored:${present}:${row.id}`
   const isHere = fieldOf(await getMeta(tx, key), 'id') !== undefined

@@ -62,6 +62,26 @@ export interface PendingRow {
   blind?: readonly string[]
 }
 
+/** Name of a row: its owner, kind, id and kit. */
+export type RowName = Pick<StoredRow, 'p' | 'kind' | 'id' | 'kit'>
+
+/** Cells of a row to send. @param at when it first became dirty, milliseconds */
+export function pendingOf(row: RowName, cells: Cells, at: number): PendingRow {
+  const { p, kind, id, kit } = row
+  return { p, kind, id, kit, cells, shape: SHAPE_VERSION, tries: 0, next: 0, at }
+}
+
+/** A value of a row for the person to decide about. @param at milliseconds */
+export function problemOf(
+  { p, kind, id, kit }: RowName,
+  at: number,
+  cell: string,
+  value: Json,
+  code: string,
+): ProblemRow {
+  return { id: `${id}:${cell}`, p, at, kind, row: id, kit, cell, value, code }
+}
+
 /** Text typed and not valid yet, verbatim. Never sent. */
 export interface Draft {
   p: string

@@ -2,7 +2,7 @@
  * Minimal store that edit() and flush() need, so simulations and fast tests can swap the database.
  * Ranges are keyed by principal: none reaches another's rows.
  */
-import type { Json } from '#shared/cells/cells.ts'
+import { type Cells, type Json, mergeCells } from '#shared/cells/cells.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { Draft, MetaRow, PendingRow, ProblemRow, StoredRow } from './db.ts'
@@ -98,6 +98,22 @@ export async function getMeta(tx: StoreTx, key: string): Promise<Json | undefine
 
 export function putMeta(tx: StoreTx, key: string, value: Json): Promise<void> {
   return tx.put('meta', [{ key, value }])
+}
+
+/** Confirmed and pending rows of a kit, the confirmed ones first. */
+export async function allOfKit(
+  tx: StoreTx,
+  principal: string,
+  kit: string,
+): Promise<(StoredRow | PendingRow)[]> {
+  const rows = await tx.range('rows', principal, { kit })
+  return [...rows, ...(await tx.range('pending', principal, { kit }))]
+}
+
+/** Cells of a row as shown: the pending ones over the confirmed. */
+export async function shownCells(tx: StoreTx, key: RowKey): Promise<Cells> {
+  const confirmed = await tx.get('rows', key)
+  return mergeCells(confirmed?.cells ?? {}, (await tx.get('pending', key))?.cells ?? {})
 }
 
 /** Copies drafts to the rows of a copied kit. @param ids new ids by old ones */

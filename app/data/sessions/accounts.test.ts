@@ -293,7 +293,7 @@ describe('a saved kit of somebody else', () => {
     expect(JSON.stringify(reader.rowsOf(p))).not.toContain('half a thought')
     await reader.store.transact(async (tx) => {
       const clock = await OpenClock.open(tx, node, now)
-      await forkInto(tx, reader.env, clock, p, kit, 'CCCCCC')
+      await forkInto({ tx, env: reader.env, clock, p: p }, kit, 'CCCCCC')
       await clock.close()
     })
     const copied = reader.pendingOf(p).map((row) => textIn(row.cells, 'name'))

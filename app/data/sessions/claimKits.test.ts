@@ -27,7 +27,7 @@ test('what is half typed in a kit, and what was refused of it, goes into the acc
   await env.store.transact(async (tx) => {
     const { node } = await readDevice(tx)
     const clock = await OpenClock.open(tx, node, env.now())
-    await claimKits(tx, env, clock, 'u:alice', [kitId])
+    await claimKits({ tx, env: env, clock, p: 'u:alice' }, [kitId])
     await clock.close()
   })
   const drafts = await db.drafts.toArray()

@@ -2,6 +2,7 @@
  * Moves kits of this device into an account, and keeps unsent ones at sign-out. Separate from
  * claims.ts, which every sync loads: nobody signs in on a shared link.
  */
+import type { Unstamped, Work } from '../device/work.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { PendingRow, StoredRow } from '../device/db.ts'
 
@@ -13,14 +14,7 @@ import { readClaims } from '../sync/receive/claims.ts'
 import { addClaim, readTaken } from '../sync/receive/givenClaims.ts'
 import { type OpenClock, readDevice } from '../device/clock.ts'
 import { readKitAnew } from '../sync/receive/cursors.ts'
-import {
-  type EditEnv,
-  movedKey,
-  type StoreTx,
-  getMeta,
-  putMeta,
-  moveTexts,
-} from '../device/store.ts'
+import { movedKey, type StoreTx, getMeta, putMeta, moveTexts } from '../device/store.ts'
 import { isFork } from '../sync/write/fork.ts'
 import { writeCells } from '../sync/write/writeCells.ts'
 
@@ -35,18 +29,13 @@ async function joinHistories(tx: StoreTx, from: string, to: string): Promise<voi
  * Moves kits of this device into an account at once; the server follows with the next batch. Tasks
  * of this device are re-created for the account.
  */
-export async function claimKits(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  principal: string,
-  kitIds: readonly string[],
-): Promise<void> {
+export async function claimKits(work: Work, kitIds: readonly string[]): Promise<void> {
+  const { tx, env, p: principal } = work
   const { principal: device } = await readDevice(tx)
   const own: string[] = []
   for (const shown of kitIds) {
-    const kitId = await ownId(tx, env, clock, device, principal, shown)
-    await moveKit(tx, env, clock, kitId, device, principal)
+    const kitId = await ownId(work, device, shown)
+    await moveKit(work, kitId, device, principal)
     await putMeta(tx, `claimed:${kitId}`, principal)
     own.push(kitId)
   }
@@ -60,26 +49,20 @@ export async function claimKits(
   const names = tasks.filter((row) => row.kind === 'task').map((row) => textIn(row.cells, 'name'))
   for (const name of new Set(names)) {
     const task = { kind: 'task' as const, id: newId(env.random), kit: '', cells: { name } }
-    await writeCells(tx, env, clock, principal, task)
+    await writeCells(work, task)
   }
-  await moveLog(tx, env, clock, device, principal)
+  await moveLog(work, device, principal)
 }
 
 /**
  * Kit id under which a kit goes into the account `principal`. A kit that another account took stays with
  * that account, even while its claim waits: edits of an older window become a copy.
  */
-async function ownId(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  device: string,
-  principal: string,
-  kitId: string,
-): Promise<string> {
+async function ownId(work: Work, device: string, kitId: string): Promise<string> {
+  const { tx, p: principal } = work
   const owner = await getMeta(tx, `claimed:${kitId}`)
   if (owner === undefined || owner === principal) return kitId
-  await forkAway(tx, env, clock, device, kitId)
+  await forkAway({ ...work, p: device }, kitId)
   const moved = await getMeta(tx, movedKey(device, kitId))
   return isFork(moved) ? moved.kitId : kitId
 }
@@ -88,13 +71,8 @@ async function ownId(
  * Re-creates the maintenance log for the account, because the server moves no row to another owner,
  * and deletes the device's own.
  */
-async function moveLog(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  from: string,
-  to: string,
-): Promise<void> {
+async function moveLog(work: Work, from: string, to: string): Promise<void> {
+  const { tx, env } = work
   const merged = new Map<string, Cells>()
   for (const row of [...(await tx.range('rows', from)), ...(await tx.range('pending', from))]) {
     if (row.kind === 'log') merged.set(row.id, mergeCells(merged.get(row.id) ?? {}, row.cells))
@@ -103,8 +81,8 @@ async function moveLog(
     if (!isRowAlive(cells)) continue
     const { del: _del, ...values } = valuesIn(cells)
     const log = { kind: 'log' as const, kit: '' }
-    await writeCells(tx, env, clock, to, { ...log, id: newId(env.random), cells: values })
-    await writeCells(tx, env, clock, from, { ...log, id, cells: { del: true } })
+    await writeCells({ ...work, p: to }, { ...log, id: newId(env.random), cells: values })
+    await writeCells({ ...work, p: from }, { ...log, id, cells: { del: true } })
   }
 }
 
@@ -112,14 +90,8 @@ const valuesIn = (cells: Cells): Record<string, Json> =>
   Object.fromEntries(Object.entries(cells).map(([name, [value]]) => [name, value]))
 
 /** Moves every row of a kit on this device to another principal. */
-async function moveKit(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  kit: string,
-  from: string,
-  to: string,
-): Promise<void> {
+async function moveKit(work: Work, kit: string, from: string, to: string): Promise<void> {
+  const { tx, clock } = work
   const rows = await tx.range('rows', from, { kit })
   const pending = await tx.range('pending', from, { kit })
   const keys = (list: readonly StoredRow[] | readonly PendingRow[]) =>
@@ -141,7 +113,7 @@ async function moveKit(
       for (const each of [known, { ...row, p: to }]) {
         for (const [name, cell] of Object.entries(each.cells)) {
           const [winner, stamp] = moved.cells[name] ?? cell
-          if (stamp !== cell[1]) await noteOverwritten(tx, env, each, name, winner)
+          if (stamp !== cell[1]) await noteOverwritten(work, each, name, winner)
         }
       }
     }
@@ -174,9 +146,10 @@ function notBefore(typed: Cells, waiting: Cells, clock: OpenClock): Cells {
  * Sign-out removes an account's rows from this device. Kits whose claim is still open are queued
  * again first: the server has them only as drafts, which expire.
  */
-export async function keepWaiting(tx: StoreTx, env: EditEnv, principal: string): Promise<void> {
+export async function keepWaiting(work: Unstamped): Promise<void> {
+  const { tx, p: principal } = work
   for (const { kits } of await readClaims(tx, principal)) {
-    for (const kitId of kits) await sendKitAgain(tx, env, principal, kitId, {})
+    for (const kitId of kits) await sendKitAgain(work, kitId, {})
   }
   // `blind`: the confirmed row goes, so later edits of these cells are typed unseen.
   for (const row of await tx.range('pending', principal)) {

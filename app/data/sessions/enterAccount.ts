@@ -1,7 +1,7 @@
 /** Store changes of a login. Free of the page, so simulations run the same code. */
 import { type EditEnv, type StoreTx, putMeta } from '../device/store.ts'
 
-import { OpenClock, readDevice } from '../device/clock.ts'
+import { workIn } from '../device/work.ts'
 import { accountPrincipal, putSession, readSession, type StoredAccount } from '../device/session.ts'
 import { claimKits } from './claimKits.ts'
 
@@ -15,13 +15,18 @@ export async function enterAccount(
   account: StoredAccount,
   kitIds: readonly string[],
 ): Promise<number> {
-  const { node } = await readDevice(tx)
-  const clock = await OpenClock.open(tx, node, env.now())
-  const epoch = (await readSession(tx)).epoch + 1
-  await claimKits(tx, env, clock, accountPrincipal(account.user), kitIds)
-  await putSession(tx, { epoch, account })
-  // Name of the owner of work that waits here after sign-out.
-  await putMeta(tx, `name:${accountPrincipal(account.user)}`, account.user.username)
-  await clock.close()
-  return epoch
+  const p = accountPrincipal(account.user)
+  return workIn(
+    tx,
+    env,
+    async (work) => {
+      const epoch = (await readSession(tx)).epoch + 1
+      await claimKits(work, kitIds)
+      await putSession(tx, { epoch, account })
+      // Name of the owner of work that waits here after sign-out.
+      await putMeta(tx, `name:${p}`, account.user.username)
+      return epoch
+    },
+    p,
+  )
 }

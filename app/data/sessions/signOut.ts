@@ -45,7 +45,7 @@ export async function signOut(mode: 'keep' | 'discard'): Promise<void> {
     [principal, Dexie.minKey],
     [principal, Dexie.maxKey],
   ] as const
-  if (mode === 'keep') await env.store.transact((tx) => keepWaiting(tx, env, principal))
+  if (mode === 'keep') await env.store.transact((tx) => keepWaiting({ tx, env, p: principal }))
   const tables = [db.meta, db.rows, db.pending, db.drafts, db.problems, db.calls]
   // One transaction: a page that dies in between is still signed in, or out with nothing left.
   await db.transaction('rw', tables, async () => {

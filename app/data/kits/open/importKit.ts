@@ -4,9 +4,8 @@ import type { PassedKit } from '#shared/kinds/passedKit.ts'
 
 import { newBuildId, newId } from '#shared/ids.ts'
 import { ordAfter } from '#shared/ord.ts'
-import { OpenClock, readDevice } from '../../device/clock.ts'
 import { env } from '../../device/device.ts'
-import { currentPrincipal } from '../../device/session.ts'
+import { work } from '../../device/work.ts'
 import { noteEdit } from '../../device/syncState.ts'
 import { writeCells } from '../../sync/write/writeCells.ts'
 import { putMeta } from '../../device/store.ts'
@@ -25,12 +24,9 @@ export async function importKit(content: Content, from: string | null): Promise<
   const { name, task, notes, lines, steps } = content
   const kit = newId(env.random)
   const buildId = newBuildId(env.random)
-  await env.store.transact(async (tx) => {
-    const { node } = await readDevice(tx)
-    const principal = await currentPrincipal(tx)
-    const clock = await OpenClock.open(tx, node, env.now())
+  await work(env, async (act) => {
     const write = (kind: 'kit' | 'line' | 'step', id: string, cells: Record<string, Json>) =>
-      writeCells(tx, env, clock, principal, { kind, id, kit, cells })
+      writeCells(act, { kind, id, kit, cells })
     await write('kit', kit, {
       buildId,
       name,
@@ -51,8 +47,7 @@ export async function importKit(content: Content, from: string | null): Promise<
         await write(kind, newId(env.random), { ...row, ord })
       }
     }
-    await putMeta(tx, `drawn:${buildId}`, { kitId: kit, at: env.now() })
-    await clock.close()
+    await putMeta(act.tx, `drawn:${buildId}`, { kitId: kit, at: env.now() })
   })
   noteEdit()
   return buildId

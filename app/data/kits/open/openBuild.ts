@@ -8,7 +8,7 @@ import { request } from '../../api/request.ts'
 import { db } from '../../device/db.ts'
 import { env, shownPrincipal } from '../../device/device.ts'
 import { reportAnswer } from '../../device/reportError.ts'
-import { OpenClock, readDevice } from '../../device/clock.ts'
+import { workIn } from '../../device/work.ts'
 import { noteEdit } from '../../device/syncState.ts'
 import { forkInto } from '../../sync/write/fork.ts'
 import { written } from '../../sync/write/writeQueue.ts'
@@ -65,12 +65,8 @@ export async function customize(buildId: string, from: string): Promise<Found> {
     // Another tab, or a reload of this address, may have copied it.
     const made = fieldOf(await getMeta(tx, `drawn:${buildId}`), 'kitId')
     if (isId(made) && (await tx.get('pending', [principal, 'kit', made]))) return made
-    const { node } = await readDevice(tx)
-    const clock = await OpenClock.open(tx, node, env.now())
     const own = made === undefined ? buildId : newBuildId(env.random)
-    const fork = await forkInto(tx, env, clock, principal, original.kitId, own)
-    await clock.close()
-    return fork.kitId
+    return (await workIn(tx, env, (work) => forkInto(work, original.kitId, own), principal)).kitId
   })
   noteEdit()
   return { kind: 'here', kitId }

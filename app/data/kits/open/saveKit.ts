@@ -3,7 +3,7 @@ import { newId } from '#shared/ids.ts'
 import { isBlankLine } from '#shared/kinds/kit.ts'
 import { versionCells } from '#shared/kinds/version.ts'
 import { kitOfRows } from './builds.ts'
-import { OpenClock, readDevice } from '../../device/clock.ts'
+import { work } from '../../device/work.ts'
 import { env, shownPrincipal } from '../../device/device.ts'
 import { persistStorage } from '../../device/persistStorage.ts'
 import { delay } from '../../device/delay.ts'
@@ -11,6 +11,7 @@ import { setCells, written } from '../../sync/write/writeQueue.ts'
 import { syncNow } from '../../sync/send/sync.ts'
 import { noteEdit } from '../../device/syncState.ts'
 import { writeCells } from '../../sync/write/writeCells.ts'
+import { allOfKit } from '../../device/store.ts'
 
 /** How long the button waits for the server before it says the kit is on this device. */
 const UPLOAD_MS = 3_000
@@ -31,24 +32,23 @@ export async function saveKit(kitId: string): Promise<Saved> {
   await written()
   const principal = shownPrincipal()
   const id = newId()
-  const kit = await env.store.transact(async (tx) => {
-    const rows = [
-      ...(await tx.range('rows', principal, { kit: kitId })),
-      ...(await tx.range('pending', principal, { kit: kitId })),
-    ]
-    const stored = kitOfRows(kitId, rows)
-    if (!stored) throw new Error('there is no kit to save')
-    const { node } = await readDevice(tx)
-    const clock = await OpenClock.open(tx, node, env.now())
-    // The version's stamp must exceed every stamp in it: a later stamp means edited after the save.
-    for (const row of rows) {
-      for (const [, stamp] of Object.values(row.cells)) clock.observe(stamp)
-    }
-    const cells = versionCells(stored, Math.round(clock.now))
-    await writeCells(tx, env, clock, principal, { kind: 'version', id, kit: kitId, cells })
-    await clock.close()
-    return stored
-  })
+  const kit = await work(
+    env,
+    async (act) => {
+      const { tx, clock } = act
+      const rows = await allOfKit(tx, principal, kitId)
+      const stored = kitOfRows(kitId, rows)
+      if (!stored) throw new Error('there is no kit to save')
+      // The version's stamp must exceed every stamp in it: a later stamp means edited after the save.
+      for (const row of rows) {
+        for (const [, stamp] of Object.values(row.cells)) clock.observe(stamp)
+      }
+      const cells = versionCells(stored, Math.round(clock.now))
+      await writeCells(act, { kind: 'version', id, kit: kitId, cells })
+      return stored
+    },
+    principal,
+  )
   // A saved kit is worth keeping: asks for persistent storage.
   void persistStorage()
   noteEdit()

@@ -1,8 +1,8 @@
 /** Edits of a kit that no read has returned yet, layered over stored cells. */
-import type { PendingRow } from '../../device/db.ts'
+import { pendingOf, type PendingRow } from '../../device/db.ts'
 import type { KitParts } from './builds.ts'
 
-import { type Kind, SHAPE_VERSION } from '#shared/kinds/schema.ts'
+import { type Kind } from '#shared/kinds/schema.ts'
 import { type Cells, type Json, latestStamp, mergeCells } from '#shared/cells/cells.ts'
 import { packStamp, successor } from '#shared/cells/stamp.ts'
 import { forks, idInCopy, type Write } from '../../sync/write/writeQueue.ts'
@@ -101,6 +101,5 @@ function rowOver(parts: KitParts, typed: TypedRow, kind: Kind, id: string): Pend
     latest = now > latest ? now : successor(latest, NODE)
     cells[cell] = [value, latest]
   }
-  const row = { p, kind, id, kit: kitId, shape: SHAPE_VERSION, tries: 0, next: 0, at: 0 }
-  return { ...row, ...stored, cells }
+  return { ...pendingOf({ p, kind, id, kit: kitId }, cells, 0), ...stored, cells }
 }

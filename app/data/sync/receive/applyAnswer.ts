@@ -1,4 +1,5 @@
 /** Applies a sync answer to the store. */
+import type { Unstamped } from '../../device/work.ts'
 import type { PulledRow, SyncAnswer, SyncRequest } from '#shared/sync/protocol.ts'
 import type { PendingRow, StoredRow } from '../../device/db.ts'
 
@@ -51,6 +52,7 @@ export async function applyAnswer(
   const isTypedOn = (await readTick(tx)) !== outbox.readAt
   const clock = await OpenClock.open(tx, node, env.now())
   clock.correct(answer.now, outbox.sentAt)
+  const work = { tx, env, clock, p }
   const gen = await getMeta(tx, `gen:${p}`)
   const isOther = typeof gen === 'string' && gen !== answer.gen
   const hasLost = answer.lost === true || answer.differs === true || isOther
@@ -61,7 +63,7 @@ export async function applyAnswer(
   if (answer.refusals) await hearRefusals(tx, answer.refusals)
   // A restored server may have lost rows only this device still has.
   const reset = await resetsOf(tx, p, outbox.request.cursors, answer)
-  if (!hasLost) await dropReset(tx, env, p, reset)
+  if (!hasLost) await dropReset(work, reset)
   await leaveKits(tx, p, answer.gone)
   const scope = ownerScope(p)
   const readTo = answer.cursors[scope] ?? outbox.request.cursors[scope] ?? 0
@@ -80,12 +82,12 @@ export async function applyAnswer(
     // The claim in this answer found no draft, so the id is another account's, for good.
     const isForeign = answer.claims?.[row.kit] === 'unknown'
     if (result.err === 'not_owner' && !isForeign && (await claimAgain(tx, p, row.kit))) continue
-    await applyResult(tx, env, clock, p, row, result)
+    await applyResult(work, row, result)
   }
   // After the results: cells this answer refused and another let through must not be sent as new.
   const told = new Set(outbox.sent.map(({ kind, id }) => `${kind}:${id}`))
-  for (const { kit, there } of begunAnew) await sendKitAgain(tx, env, p, kit, there, told)
-  for (const kit of missing) await sendKitAgain(tx, env, p, kit, {})
+  for (const { kit, there } of begunAnew) await sendKitAgain(work, kit, there, told)
+  for (const kit of missing) await sendKitAgain(work, kit, {})
   // Rows just sent are not echoed, so they get the sweep number here.
   for (const row of await storedOf(tx, p, added)) await tx.put('rows', [{ ...row, sweep }])
   const isTaken = isClaimed(tx, p)
@@ -96,19 +98,19 @@ export async function applyAnswer(
     for (const [, stamp] of Object.values(row.cells)) clock.observe(stamp)
     // The claim is not sent yet; a row the server calls another's is applied as such.
     if (row.mine && (await isTaken(row.kit))) continue
-    if (row.mine) await offerCovered(tx, env, p, row)
+    if (row.mine) await offerCovered(work, row)
     await confirm(tx, p, row, row.cells, row.mine ? sweep : 0)
     if (row.mine) await acknowledgePulled(tx, p, row)
-    if (row.kind === 'beaten') await offerBeaten(tx, env, clock, p, row)
+    if (row.kind === 'beaten') await offerBeaten(work, row)
   }
-  if (rows.length + outbox.sent.length > 0) await settleEqual(tx, env, clock, p)
-  await tellDeleted(tx, env, p, node, rows)
+  if (rows.length + outbox.sent.length > 0) await settleEqual(work)
+  await tellDeleted(work, node, rows)
   // An answer from before the kit left may arrive after it: it must not bring rows back.
   await leaveKits(tx, p, await leftAfter(tx, p, readTo))
-  if (answer.claims) await dropClaims(tx, env, clock, p, answer.claims)
+  if (answer.claims) await dropClaims(work, answer.claims)
   const cursors = await readCursors(tx, p)
   const isGap = Object.keys(cursors).some((scope) => hasGap(scope, cursors, outbox.request.cursors))
-  if (hasLost) await beginRecovery(tx, env, p)
+  if (hasLost) await beginRecovery(work)
   else if (!answer.more && !isGap) {
     if (isRecovering) await endRecovery(tx, p)
     if (sweep > 0) await endSweep(tx, p, sweep)
@@ -234,12 +236,8 @@ function zeroed(cursors: Cursors): Cursors {
  * Drops a scope the server can no longer continue; pending rows stay. The owner's scope may take
  * several answers, with no signal in between: its rows stay until the last one.
  */
-async function dropReset(
-  tx: StoreTx,
-  env: EditEnv,
-  principal: string,
-  reset: readonly Scope[],
-): Promise<void> {
+async function dropReset(work: Unstamped, reset: readonly Scope[]): Promise<void> {
+  const { tx, env, p: principal } = work
   for (const scope of reset) {
     if (scope === ownerScope(principal)) await putMeta(tx, sweepKey(principal), env.now())
     else if (scope.startsWith('k:')) {

@@ -1,21 +1,21 @@
 /** Applies the server's result for one sent row to the store. */
+import type { Work, Unstamped } from '../../device/work.ts'
 import type { Cells } from '#shared/cells/cells.ts'
 import type { WaitReason } from '#shared/cells/limits.ts'
 import type { OpResult } from '#shared/sync/protocol.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
-import type { OpenClock } from '../../device/clock.ts'
-import type { PendingRow } from '../../device/db.ts'
+import { pendingOf, problemOf, type PendingRow } from '../../device/db.ts'
 
 import { isRowAlive, isSameValue, latestStamp, mergeCells, textIn } from '#shared/cells/cells.ts'
 import { newBuildId } from '#shared/ids.ts'
 import { backoffMs } from '../../device/delay.ts'
 import { ordAfter } from '#shared/ord.ts'
-import { cellProblem, ruleOf, sendableCells, SHAPE_VERSION } from '#shared/kinds/schema.ts'
+import { cellProblem, ruleOf, sendableCells } from '#shared/kinds/schema.ts'
 import { confirm } from './confirm.ts'
 import { forkInto, saveCopy } from '../write/fork.ts'
 import { tellRenamed } from './notices.ts'
 import { isBeaten } from './offers.ts'
-import { type EditEnv, movedKey, type StoreTx, putMeta } from '../../device/store.ts'
+import { allOfKit, type EditEnv, movedKey, type StoreTx, putMeta } from '../../device/store.ts'
 import { isSentCell, restampAhead } from './restampAhead.ts'
 
 /** After this many tries a row is parked: shown to the person, and retried once a day. */
@@ -31,28 +31,21 @@ const PERMANENT = new Set([
   'kit_too_large',
 ])
 
-export async function applyResult(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  principal: string,
-  sent: PendingRow,
-  result: OpResult,
-): Promise<void> {
+export async function applyResult(work: Work, sent: PendingRow, result: OpResult): Promise<void> {
+  const { tx, clock, p: principal } = work
   // A settled offer the server refuses concerns nobody.
   if (sent.kind === 'beaten' && result.err && result.err !== 'retry') {
     await acknowledge(tx, principal, sent, Object.keys(sent.cells))
     return
   }
-  if (result.err === 'not_owner' && sent.kit !== '')
-    return forkSent(tx, env, clock, principal, sent)
-  if (result.err === 'gone') return sendWhole(tx, env, clock, principal, sent)
+  if (result.err === 'not_owner' && sent.kit !== '') return forkSent(work, sent)
+  if (result.err === 'gone') return sendWhole(work, sent)
   // An unknown `err` is from a newer server: a retry may pass.
   if (result.err && !PERMANENT.has(result.err)) {
-    return postpone(tx, env, principal, sent, (result.after ?? 0) * 1_000, result.why)
+    return postpone(work, sent, (result.after ?? 0) * 1_000, result.why)
   }
   if (result.err) {
-    for (const cell of Object.keys(sent.cells)) await refuse(tx, env, sent, cell, result.err)
+    for (const cell of Object.keys(sent.cells)) await refuse(work, sent, cell, result.err)
     await acknowledge(tx, principal, sent, Object.keys(sent.cells))
     return
   }
@@ -66,7 +59,7 @@ export async function applyResult(
   for (const [name, cell] of Object.entries(sent.cells)) {
     if (!refused.has(name)) accepted[name] = cell
   }
-  await tellRenamed(tx, env, principal, sent, result)
+  await tellRenamed(work, sent, result)
   // A cell the server set wins here, even with an earlier stamp.
   const effective = { ...mergeCells(accepted, result.stale ?? {}), ...result.set }
   for (const [, stamp] of Object.values(effective)) clock.observe(stamp)
@@ -75,18 +68,18 @@ export async function applyResult(
     await confirm(tx, principal, row, effective, 0, result.set)
   }
   for (const [name, cell] of Object.entries(result.stale ?? {})) {
-    await noteOverwritten(tx, env, sent, name, cell[0])
+    await noteOverwritten(work, sent, name, cell[0])
   }
   const later = new Set(result.clock)
   for (const [name, code] of Object.entries(result.rej ?? {})) {
     // An older server lacks the cell this app knows: the cell waits for its update.
     if (code === 'unknown_field' && isFine(sent, name)) later.add(name)
-    else await refuse(tx, env, sent, name, code)
+    else await refuse(work, sent, name, code)
   }
   const done = Object.keys(sent.cells).filter((name) => !later.has(name))
   await acknowledge(tx, principal, sent, done)
-  if (later.size > (result.clock?.length ?? 0)) await postpone(tx, env, principal, sent, 0)
-  if (result.clock) await restampAhead(tx, clock, principal, sent, result.clock, result.top ?? '')
+  if (later.size > (result.clock?.length ?? 0)) await postpone(work, sent, 0)
+  if (result.clock) await restampAhead(work, sent, result.clock, result.top ?? '')
 }
 
 function isFine({ kind, cells }: PendingRow, name: string): boolean {
@@ -117,13 +110,8 @@ export async function acknowledge(
 }
 
 /** The server lacks the row, or its kit: everything known of both is queued again. */
-async function sendWhole(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  principal: string,
-  sent: PendingRow,
-): Promise<void> {
+async function sendWhole(work: Work, sent: PendingRow): Promise<void> {
+  const { tx, env, clock, p: principal } = work
   const pending = await tx.get('pending', [principal, sent.kind, sent.id])
   if (!pending) return
   const confirmed = await tx.get('rows', [principal, sent.kind, sent.id])
@@ -148,13 +136,13 @@ async function sendWhole(
   const isKitKnown = kit !== undefined || kitWaits?.cells['buildId'] !== undefined
   if (isPartial && !isKitKnown) {
     // The kit was collected long ago, on this device too: there is nothing to attach to.
-    for (const cell of Object.keys(sent.cells)) await refuse(tx, env, sent, cell, 'parent_gone')
+    for (const cell of Object.keys(sent.cells)) await refuse(work, sent, cell, 'parent_gone')
     await acknowledge(tx, principal, sent, Object.keys(sent.cells))
     return
   }
   await tx.put('pending', [{ ...whole, tries: sent.tries + 1, next: backoff(env, sent.tries) }])
-  if (!isKitKnown && sent.tries >= HELD_AFTER) return postpone(tx, env, principal, sent, 0)
-  if (kit?.mine ?? sent.kind === 'kit') await sendKitAgain(tx, env, principal, sent.kit, {})
+  if (!isKitKnown && sent.tries >= HELD_AFTER) return postpone(work, sent, 0)
+  if (kit?.mine ?? sent.kind === 'kit') await sendKitAgain(work, sent.kit, {})
 }
 
 /**
@@ -163,37 +151,27 @@ async function sendWhole(
  * @param told its rows the server has again, as `kind:id`
  */
 export async function sendKitAgain(
-  tx: StoreTx,
-  env: EditEnv,
-  principal: string,
+  work: Unstamped,
   kitId: string,
   there: Cells,
   told: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  for (const { kind, id, kit, mine, cells } of await tx.range('rows', principal, { kit: kitId })) {
+  const { tx, env, p: principal } = work
+  for (const row of await tx.range('rows', principal, { kit: kitId })) {
+    const { kind, id, mine, cells } = row
     if (kind !== 'kit' && told.has(`${kind}:${id}`)) continue
     const { isOpen, writers, required } = ruleOf(kind)
     const isWhole = required.every((name) => cells[name])
     const isAlive = kind === 'kit' || isRowAlive(cells)
     if (!mine || isOpen || writers === 'server' || !isWhole || !isAlive) continue
     const before = await tx.get('pending', [principal, kind, id])
-    const waiting = {
-      p: principal,
-      kind,
-      id,
-      kit,
-      shape: SHAPE_VERSION,
-      tries: 0,
-      next: 0,
-      at: env.now(),
-    }
     const known = kind === 'kit' ? there : {}
     const lost = Object.entries(sendableCells(kind, cells)).filter(
       ([name, cell]) => known[name]?.[1] !== cell[1],
     )
     if (lost.length === 0) continue
     const all = mergeCells(Object.fromEntries(lost), before?.cells ?? {})
-    await tx.put('pending', [{ ...waiting, ...before, cells: all }])
+    await tx.put('pending', [{ ...pendingOf(row, all, env.now()), ...before, cells: all }])
     if (kind !== 'kit' || Object.keys(there).length === 0)
       await tx.delete('rows', [[principal, kind, id]])
   }
@@ -201,10 +179,7 @@ export async function sendKitAgain(
 
 /** Last `ord` among the kit's lines on this device. */
 async function lastOrd(tx: StoreTx, principal: string, kit: string): Promise<string | null> {
-  const rows = [
-    ...(await tx.range('rows', principal, { kit })),
-    ...(await tx.range('pending', principal, { kit })),
-  ]
+  const rows = await allOfKit(tx, principal, kit)
   const ords = rows.map((row) => textIn(row.cells, 'ord'))
   return ords.reduce<string | null>(
     (last, ord) => (ord && (last === null || ord > last) ? ord : last),
@@ -222,13 +197,12 @@ export const parkedId = ({ kind, id }: { kind: Kind; id: string }): string => `h
 
 /** Delays the row with exponential backoff; parks it once the wait is long. */
 export async function postpone(
-  tx: StoreTx,
-  env: EditEnv,
-  principal: string,
+  work: Unstamped,
   sent: PendingRow,
   afterMs: number,
   why?: WaitReason,
 ): Promise<void> {
+  const { tx, env, p: principal } = work
   const pending = await tx.get('pending', [principal, sent.kind, sent.id])
   if (!pending) return
   // Limits hit any row, so they do not count as failed tries of this one.
@@ -239,47 +213,27 @@ export async function postpone(
   // A row waiting for a limit shows that itself and needs no decision.
   if (why) return tx.delete('problems', [parkedId(sent)])
   if (wait < LONG_MS) return
-  const { kind, id, kit } = sent
-  const problem = {
-    id: parkedId(sent),
-    p: principal,
-    at: env.now(),
-    kind,
-    row: id,
-    kit,
-    cell: '',
-    value: null,
-  }
-  await tx.put('problems', [{ ...problem, code: 'held' }])
+  const problem = problemOf({ ...sent, p: principal }, env.now(), '', null, 'held')
+  await tx.put('problems', [{ ...problem, id: parkedId(sent) }])
 }
 
-async function forkSent(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  principal: string,
-  sent: PendingRow,
-): Promise<void> {
+async function forkSent(work: Work, sent: PendingRow): Promise<void> {
+  const { tx, p: principal } = work
   // Another op of this kit may have been answered first and forked everything.
   if ((await tx.range('pending', principal, { kit: sent.kit })).some(isEdit))
-    await forkAway(tx, env, clock, principal, sent.kit)
+    await forkAway(work, sent.kit)
 }
 
 /** Comments stay with the original kit. */
 const isEdit = ({ kind }: PendingRow): boolean => !ruleOf(kind).isOpen && kind !== 'beaten'
 
 /** The kit is somebody else's: this device's edits of it become an own copy. */
-export async function forkAway(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  principal: string,
-  kitId: string,
-): Promise<void> {
+export async function forkAway(work: Work, kitId: string): Promise<void> {
+  const { tx, env, clock, p: principal } = work
   const rows = (await tx.range('pending', principal, { kit: kitId })).filter(isEdit)
   const early = clock.tick('')
-  const fork = await forkInto(tx, env, clock, principal, kitId, newBuildId(env.random))
-  await saveCopy(tx, env, clock, fork, rows, early)
+  const fork = await forkInto(work, kitId, newBuildId(env.random))
+  await saveCopy(work, fork, rows, early)
   await tx.delete(
     'pending',
     rows.map((row) => [principal, row.kind, row.id]),
@@ -296,15 +250,15 @@ export async function forkAway(
 }
 
 async function refuse(
-  tx: StoreTx,
-  env: EditEnv,
+  work: Unstamped,
   sent: PendingRow,
   cell: string,
   code: string,
 ): Promise<void> {
+  const { tx, env } = work
   const value = sent.cells[cell]?.[0]
   if (value === undefined) return
-  const { p, kind, id, kit } = sent
+  const { p, kind, id } = sent
   // Edited again since: nothing is lost.
   const pending = (await tx.get('pending', [p, kind, id]))?.cells[cell]
   if (pending && !isSentCell(sent, cell, pending)) return
@@ -313,46 +267,29 @@ async function refuse(
   // pending is the latest, even if a fast clock was corrected since.
   const other = pending ? undefined : await tx.get('problems', `${id}:${cell}`)
   if ((other?.stamp ?? '') > stamp) return
-  await tx.put('problems', [
-    {
-      id: `${id}:${cell}`,
-      p,
-      at: env.now(),
-      kind,
-      row: id,
-      kit,
-      cell,
-      value,
-      code,
-      stamp,
-    },
-  ])
+  await tx.put('problems', [{ ...problemOf(sent, env.now(), cell, value, code), stamp }])
 }
 
 /** Keeps a value that lost against a later one, to be offered back. */
 export async function noteOverwritten(
-  tx: StoreTx,
-  env: EditEnv,
+  work: Unstamped,
   sent: PendingRow,
   cell: string,
   winner: Cells[string][0],
 ): Promise<void> {
+  const { tx } = work
   const own = sent.cells[cell]?.[0]
   const isSilent = cell === 'ord' || cell === 'del' || cell === 'buildId'
   if (own === undefined || isSilent || isSameValue(own, winner)) return
   if (await isBeaten(tx, sent, cell)) return
-  await refuse(tx, env, sent, cell, 'overwritten')
+  await refuse(work, sent, cell, 'overwritten')
 }
 
 /** Turns a row the server cannot parse into problems, cell by cell, so the outbox moves on. */
-export async function refuseRow(
-  tx: StoreTx,
-  env: EditEnv,
-  row: PendingRow,
-  code: string,
-): Promise<void> {
+export async function refuseRow(work: Unstamped, row: PendingRow, code: string): Promise<void> {
+  const { tx } = work
   const pending = await tx.get('pending', [row.p, row.kind, row.id])
   if (!pending) return
-  for (const cell of Object.keys(row.cells)) await refuse(tx, env, row, cell, code)
+  for (const cell of Object.keys(row.cells)) await refuse(work, row, cell, code)
   await acknowledge(tx, row.p, row, Object.keys(row.cells))
 }

@@ -1,5 +1,5 @@
 import type { PulledRow } from '#shared/sync/protocol.ts'
-import type { StoredRow } from '../../device/db.ts'
+import { pendingOf, type StoredRow } from '../../device/db.ts'
 import { type StoreTx, putMeta } from '../../device/store.ts'
 
 import { beats, type Cells, latestStamp, mergeCells } from '#shared/cells/cells.ts'
@@ -46,15 +46,14 @@ export async function confirm(
 
 /** Queues cells that beat the server's: it has lost them. */
 export async function sendLater(tx: StoreTx, known: StoredRow, there: Cells): Promise<void> {
-  const { p, kind, id, kit } = known
+  const { p, kind, id } = known
   const lost = Object.entries(sendableCells(kind, known.cells)).filter(([name, cell]) =>
     beats(cell, there[name]),
   )
   if (lost.length === 0) return
   const before = await tx.get('pending', [p, kind, id])
   const cells = mergeCells(Object.fromEntries(lost), before?.cells ?? {})
-  const at = msOf(latestStamp(cells))
-  const waiting = { p, kind, id, kit, shape: SHAPE_VERSION, tries: 0, next: 0, at }
+  const waiting = pendingOf(known, cells, msOf(latestStamp(cells)))
   await tx.put('pending', [{ ...waiting, ...before, cells }])
 }
 

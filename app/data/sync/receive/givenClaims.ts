@@ -1,11 +1,12 @@
 /** Claims as sign-in makes them and the server answers them. */
+import type { Work } from '../../device/work.ts'
 import type { Json } from '#shared/cells/cells.ts'
 import type { Claim, ClaimAnswers } from '#shared/sync/protocol.ts'
 
 import { forkAway } from './applyResult.ts'
 import { readClaims } from './claims.ts'
-import { type OpenClock, readDevice } from '../../device/clock.ts'
-import { type EditEnv, movedKey, type StoreTx, getMeta, putMeta } from '../../device/store.ts'
+import { readDevice } from '../../device/clock.ts'
+import { allOfKit, movedKey, type StoreTx, getMeta, putMeta } from '../../device/store.ts'
 
 /** Kits of this device an account ever took: a rolled-back server may have forgotten. */
 export async function readTaken(tx: StoreTx, principal: string): Promise<string[]> {
@@ -39,13 +40,8 @@ export async function claimAgain(tx: StoreTx, principal: string, kitId: string):
 }
 
 /** Applies the server's answers to claims. */
-export async function dropClaims(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  principal: string,
-  answers: ClaimAnswers,
-): Promise<void> {
+export async function dropClaims(work: Work, answers: ClaimAnswers): Promise<void> {
+  const { tx, p: principal } = work
   const claims = await readClaims(tx, principal)
   const isOpen = async (kitId: string) => {
     const answer = answers[kitId] ?? 'unknown'
@@ -63,12 +59,9 @@ export async function dropClaims(
   for (const [kitId, answer] of Object.entries(answers)) {
     if (answer !== 'other') continue
     const isMoved = (await getMeta(tx, movedKey(principal, kitId))) !== undefined
-    const rows = [
-      ...(await tx.range('rows', principal, { kit: kitId })),
-      ...(await tx.range('pending', principal, { kit: kitId })),
-    ]
+    const rows = await allOfKit(tx, principal, kitId)
     // A copy of this browser's data signed in elsewhere first: this account keeps its own copy.
-    if (rows.length > 0 && !isMoved) await forkAway(tx, env, clock, principal, kitId)
+    if (rows.length > 0 && !isMoved) await forkAway(work, kitId)
   }
 }
 

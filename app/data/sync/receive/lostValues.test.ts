@@ -230,7 +230,7 @@ describe('a conflict that somebody has settled', () => {
       const { node, principal } = await readDevice(tx)
       const clock = await OpenClock.open(tx, node, desk.env.now())
       for (const problem of await tx.range('problems', principal)) {
-        await settleOffer(tx, desk.env, clock, problem)
+        await settleOffer({ tx, env: desk.env, clock, p: '' }, problem)
       }
       await clock.close()
     })

@@ -1,10 +1,10 @@
 /** Offers of overwritten values to whoever typed them, until somebody settles them. */
+import type { Work, Unstamped } from '../../device/work.ts'
 import type { PulledRow } from '#shared/sync/protocol.ts'
-import type { OpenClock } from '../../device/clock.ts'
-import type { PendingRow, ProblemRow } from '../../device/db.ts'
-import { type EditEnv, type StoreTx, getMeta, putMeta } from '../../device/store.ts'
+import { problemOf, type PendingRow, type ProblemRow } from '../../device/db.ts'
+import { shownCells, type StoreTx, getMeta, putMeta } from '../../device/store.ts'
 
-import { beats, isSameValue, mergeCells, textIn } from '#shared/cells/cells.ts'
+import { beats, isSameValue, textIn } from '#shared/cells/cells.ts'
 import { isKind, ruleOf } from '#shared/kinds/schema.ts'
 import { nodeOf } from '#shared/cells/stamp.ts'
 import { writeCells } from '../write/writeCells.ts'
@@ -17,12 +17,8 @@ const SILENT = new Set(['ord', 'del', 'buildId'])
  * so it must be offered now, under the id `offerBeaten` uses. The same goes for a value of this
  * device from before the other was typed.
  */
-export async function offerCovered(
-  tx: StoreTx,
-  env: EditEnv,
-  principal: string,
-  row: PulledRow,
-): Promise<void> {
+export async function offerCovered(work: Unstamped, row: PulledRow): Promise<void> {
+  const { tx, env, p: principal } = work
   const pending = await tx.get('pending', [principal, row.kind, row.id])
   if (!pending || ruleOf(row.kind).insertOnce) return
   const confirmed = await tx.get('rows', [principal, row.kind, row.id])
@@ -35,38 +31,19 @@ export async function offerCovered(
     const isOwn = !isBlind && nodeOf(pulled[1]) === nodeOf(waiting[1])
     const isKnown = known !== undefined && !beats(pulled, known)
     if (isOwn || isKnown || isSameValue(pulled[0], waiting[0])) continue
-    const id = `${row.id}:${cell}:${pulled[1]}`
-    const { kind, kit } = row
-    const [value] = pulled
-    await tx.put('problems', [
-      {
-        id,
-        p: principal,
-        at: env.now(),
-        kind,
-        row: row.id,
-        kit,
-        cell,
-        value,
-        code: 'overwritten',
-      },
-    ])
+    const offer = problemOf({ ...row, p: principal }, env.now(), cell, pulled[0], 'overwritten')
+    await tx.put('problems', [{ ...offer, id: `${offer.id}:${pulled[1]}` }])
   }
 }
 
 /** Another device's value was replaced: offers it once, and never after it is settled. */
-export async function offerBeaten(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  principal: string,
-  { id, kit, cells }: PulledRow,
-): Promise<void> {
+export async function offerBeaten(work: Work, { id, kit, cells }: PulledRow): Promise<void> {
+  const { tx, env, p: principal } = work
   const kind = textIn(cells, 'kind')
   const value = cells['value']?.[0]
   if (!isKind(kind) || value === undefined) return
   const [row, cell] = [textIn(cells, 'row'), textIn(cells, 'cell')]
-  const offer = { p: principal, at: env.now(), kind, row, kit, cell, value, code: 'overwritten' }
+  const place = { p: principal, kind, id: row, kit }
   const loss = `${row}:${cell}:${textIn(cells, 'stamp')}`
   // This device may have offered it already, after a result or a pull.
   const same = (await tx.range('problems', principal)).filter(
@@ -80,8 +57,10 @@ export async function offerBeaten(
     same.map((problem) => problem.id),
   )
   if (isSettled) return
-  if ((await readSettled(tx)).includes(loss)) return settle(tx, env, clock, principal, { id, kit })
-  await tx.put('problems', [{ ...offer, id: loss }])
+  if ((await readSettled(tx)).includes(loss)) return settle(work, { id, kit })
+  await tx.put('problems', [
+    { ...problemOf(place, env.now(), cell, value, 'overwritten'), id: loss },
+  ])
 }
 
 /** Whether the server's 'beaten' row is here: the value is offered already, or settled. */
@@ -97,29 +76,19 @@ export async function isBeaten(tx: StoreTx, sent: PendingRow, cell: string): Pro
 }
 
 /** Settles offers equal to the current value: somebody decided on another device. */
-export async function settleEqual(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  principal: string,
-): Promise<void> {
+export async function settleEqual(work: Work): Promise<void> {
+  const { tx, p: principal } = work
   for (const problem of await tx.range('problems', principal)) {
     if (problem.code !== 'overwritten') continue
     const { kind, row, cell, value } = problem
-    const confirmed = await tx.get('rows', [principal, kind, row])
-    const pending = await tx.get('pending', [principal, kind, row])
-    const stands = mergeCells(confirmed?.cells ?? {}, pending?.cells ?? {})[cell]
-    if (stands && isSameValue(stands[0], value)) await settleOffer(tx, env, clock, problem)
+    const stands = (await shownCells(tx, [principal, kind, row]))[cell]
+    if (stands && isSameValue(stands[0], value)) await settleOffer(work, problem)
   }
 }
 
 /** Removes an offer from all devices of its owner, for good. */
-export async function settleOffer(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  problem: ProblemRow,
-): Promise<void> {
+export async function settleOffer(work: Work, problem: ProblemRow): Promise<void> {
+  const { tx } = work
   const { p, kit } = problem
   const same = (await tx.range('problems', p)).filter((other) => isOffer(problem, other))
   await tx.delete(
@@ -132,18 +101,12 @@ export async function settleOffer(
     const [row, cell, value] = [textIn(cells, 'row'), textIn(cells, 'cell'), cells['value']?.[0]]
     if (kind !== 'beaten' || value === undefined) continue
     if (!isOffer(problem, { row, cell, value, code: 'overwritten' })) continue
-    await settle(tx, env, clock, p, { id, kit })
+    await settle({ ...work, p }, { id, kit })
   }
 }
 
-function settle(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  principal: string,
-  row: { id: string; kit: string },
-): Promise<void> {
-  return writeCells(tx, env, clock, principal, { ...row, kind: 'beaten', cells: { settled: true } })
+function settle(work: Work, row: { id: string; kit: string }): Promise<void> {
+  return writeCells(work, { ...row, kind: 'beaten', cells: { settled: true } })
 }
 
 /** Offers settled here, latest last: their 'beaten' rows may be pulled later. */

@@ -3,21 +3,23 @@
  * device may have rows the server lost. Own rows become held pending rows, the server is read from
  * the start, and missing cells are sent again.
  */
+import type { Unstamped } from '../../device/work.ts'
 import type { Stamp } from '#shared/cells/stamp.ts'
-import type { PendingRow } from '../../device/db.ts'
+import { pendingOf, type PendingRow } from '../../device/db.ts'
 
 import { beats, type Cells, mergeCells } from '#shared/cells/cells.ts'
-import { ruleOf, sendableCells, SHAPE_VERSION } from '#shared/kinds/schema.ts'
+import { ruleOf, sendableCells } from '#shared/kinds/schema.ts'
 import { noteOverwritten } from './applyResult.ts'
 import { addClaim, readTaken } from './givenClaims.ts'
-import { type EditEnv, recoveryKey, type StoreTx, putMeta } from '../../device/store.ts'
+import { recoveryKey, type StoreTx, putMeta } from '../../device/store.ts'
 
 /** Turns own rows into pending ones, held until the re-read ends. */
-export async function beginRecovery(tx: StoreTx, env: EditEnv, principal: string): Promise<void> {
+export async function beginRecovery(work: Unstamped): Promise<void> {
+  const { tx, env, p: principal } = work
   const held: PendingRow[] = []
   const moved: [string, PendingRow['kind'], string][] = []
   for (const row of await tx.range('rows', principal)) {
-    const { kind, id, kit } = row
+    const { kind, id } = row
     const rule = ruleOf(kind)
     const before = await tx.get('pending', [principal, kind, id])
     const cells = mergeCells(sendableCells(kind, row.cells), before?.cells ?? {})
@@ -28,20 +30,9 @@ export async function beginRecovery(tx: StoreTx, env: EditEnv, principal: string
       await tx.put('rows', [{ ...row, isOld: true }])
       continue
     }
-    if (before) await offerLosers(tx, env, before, row.cells)
-    const at = before?.at ?? env.now()
-    held.push({
-      p: principal,
-      kind,
-      id,
-      kit,
-      cells,
-      shape: SHAPE_VERSION,
-      tries: 0,
-      next: 0,
-      at,
-      held: { ...before?.held, ...stampsOf(row.cells) },
-    })
+    if (before) await offerLosers(work, before, row.cells)
+    const stamps = { ...before?.held, ...stampsOf(row.cells) }
+    held.push({ ...pendingOf(row, cells, before?.at ?? env.now()), held: stamps })
     moved.push([principal, kind, id])
   }
   // The server may have forgotten that the account took them.
@@ -52,10 +43,10 @@ export async function beginRecovery(tx: StoreTx, env: EditEnv, principal: string
 }
 
 /** Offers pending cells that already lost against a confirmed one: the merge drops them. */
-async function offerLosers(tx: StoreTx, env: EditEnv, waiting: PendingRow, read: Cells) {
+async function offerLosers(work: Unstamped, waiting: PendingRow, read: Cells) {
   for (const [name, cell] of Object.entries(waiting.cells)) {
     const winner = read[name]
-    if (winner && !beats(cell, winner)) await noteOverwritten(tx, env, waiting, name, winner[0])
+    if (winner && !beats(cell, winner)) await noteOverwritten(work, waiting, name, winner[0])
   }
 }
 

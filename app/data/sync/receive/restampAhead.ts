@@ -1,7 +1,6 @@
 /** Restamps cells whose stamps the server refused as too far ahead. */
-import type { OpenClock } from '../../device/clock.ts'
+import type { Work } from '../../device/work.ts'
 import type { PendingRow } from '../../device/db.ts'
-import type { StoreTx } from '../../device/store.ts'
 
 import { type Cells, isSameValue, latestStamp } from '#shared/cells/cells.ts'
 import { lastRefused, noteRefused } from '../write/refusedStamps.ts'
@@ -23,13 +22,12 @@ export function isSentCell(
  * refused stamp itself: that would be refused forever.
  */
 export async function restampAhead(
-  tx: StoreTx,
-  clock: OpenClock,
-  principal: string,
+  work: Work,
   sent: PendingRow,
   names: readonly string[],
   top: string,
 ): Promise<void> {
+  const { tx, clock, p: principal } = work
   const pending = await tx.get('pending', [principal, sent.kind, sent.id])
   if (!pending) return
   const confirmed = await tx.get('rows', [principal, sent.kind, sent.id])

@@ -165,12 +165,12 @@ describe('a kit that another account took first', () => {
       const { node } = await readDevice(tx)
       const clock = await OpenClock.open(tx, node, now)
       const type = (kind: Kind, id: string, cells: Record<string, Json>) =>
-        writeCells(tx, desk.env, clock, principal, { kind, id, kit, cells })
+        writeCells({ tx, env: desk.env, clock, p: principal }, { kind, id, kit, cells })
       await type('kit', kit, { notes: 'typed' })
       await type('line', line, { qty: 3 })
       await type('line', added, { ord: 'a1', name: 'typed too' })
       await type('step', torque, { value: '35' })
-      await forkAway(tx, desk.env, clock, principal, kit)
+      await forkAway({ tx, env: desk.env, clock, p: principal }, kit)
       await clock.close()
     })
     const copied = desk.pendingOf(principal).map(({ cells }) => valuesOf(cells))
@@ -203,18 +203,24 @@ test('what was typed into a kit is in its copy, also where its owner typed later
     ])
     const { node } = await readDevice(tx)
     const clock = await OpenClock.open(tx, node, now)
-    await writeCells(tx, desk.env, clock, principal, {
-      kind: 'kit',
-      id: kit,
-      kit,
-      cells: { notes: 'typed' },
-    })
-    await writeCells(tx, desk.env, clock, principal, {
-      kind: 'line',
-      id: line,
-      kit,
-      cells: { qty: 3 },
-    })
+    await writeCells(
+      { tx, env: desk.env, clock, p: principal },
+      {
+        kind: 'kit',
+        id: kit,
+        kit,
+        cells: { notes: 'typed' },
+      },
+    )
+    await writeCells(
+      { tx, env: desk.env, clock, p: principal },
+      {
+        kind: 'line',
+        id: line,
+        kit,
+        cells: { qty: 3 },
+      },
+    )
     // Stamped as typed, before its owner's edit.
     const waiting = await tx.range('pending', principal, { kit })
     const early = ([name, [value]]: [string, Cells[string]]) => [name, [value, before]]
@@ -225,7 +231,7 @@ test('what was typed into a kit is in its copy, also where its owner typed later
         cells: Object.fromEntries(Object.entries(each.cells).map(early)) as Cells,
       })),
     )
-    await forkAway(tx, desk.env, clock, principal, kit)
+    await forkAway({ tx, env: desk.env, clock, p: principal }, kit)
     await clock.close()
   })
   const copied = desk.pendingOf(principal).map(({ cells }) => valuesOf(cells))

@@ -136,11 +136,12 @@ async function flushFor(
       }
       const [only] = outbox.sent
       if (!only || ++parked > MAX_PARKED) return { kind: 'failed' }
-      await env.store.transact((tx) =>
-        result.kind === 'fault'
-          ? postpone(tx, env, sender.principal, only, 0)
-          : refuseRow(tx, env, only, result.kind),
-      )
+      await env.store.transact((tx) => {
+        const work = { tx, env, p: sender.principal }
+        return result.kind === 'fault'
+          ? postpone(work, only, 0)
+          : refuseRow(work, only, result.kind)
+      })
       maxOps = limits.maxOps ?? MAX_OPS
       continue
     }

@@ -1,4 +1,5 @@
 /** Stores a person's edit in one transaction. Never fails or waits for clock, network or login. */
+import type { Work } from '../../device/work.ts'
 import type { Json } from '#shared/cells/cells.ts'
 import type { Stamp } from '#shared/cells/stamp.ts'
 import {
@@ -61,23 +62,23 @@ function store(
     const { node } = await readDevice(tx)
     const shown = context.principal ?? (await currentPrincipal(tx))
     const clock = await OpenClock.open(tx, node, env.now())
+    const work = { tx, env, clock, p: shown }
     const forks = new Map(context.forks)
     const upTo = context.upTo && storedUpTo(await getMeta(tx, STORED_UP_TO), context.upTo)
     if (upTo === null) return { forks, latest: clock.latest }
     if (upTo !== undefined) await putMeta(tx, STORED_UP_TO, upTo)
     for (const change of changes) {
       const seen = await ownerOf(tx, shown, change.kit)
-      const target = await ownTarget(tx, env, clock, seen, change, forks)
+      const target = await ownTarget({ ...work, p: seen }, change, forks)
       const isCopy = target.kit !== change.kit
-      const principal = isCopy ? await ownerOf(tx, shown, target.kit) : seen
+      const own = { ...work, p: isCopy ? await ownerOf(tx, shown, target.kit) : seen }
       // A copy discarded with its account, while this page still knew it, starts over.
       const fork = isCopy ? forks.get(change.kit) : undefined
       const buildId = fork ? fork.buildId : context.buildIds?.get(target.kit)
       const lineage = fork ? { fork: { from: change.kit } } : {}
       const begun = fork ? {} : env.newKit?.()
-      if (buildId)
-        await ensureKit(tx, env, clock, principal, target.kit, { buildId, ...lineage, ...begun })
-      await writeCells(tx, env, clock, principal, target)
+      if (buildId) await ensureKit(own, target.kit, { buildId, ...lineage, ...begun })
+      await writeCells(own, target)
     }
     await clock.close()
     await tx.close()
@@ -119,14 +120,8 @@ async function ownerOf(tx: StoreTx, principal: string, kit: string): Promise<str
   return isHere ? claimed : principal
 }
 
-async function ownTarget(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  principal: string,
-  change: Change,
-  forks: Map<string, Fork>,
-): Promise<Change> {
+async function ownTarget(work: Work, change: Change, forks: Map<string, Fork>): Promise<Change> {
+  const { tx, p: principal } = work
   // Open kinds, which everybody may add to a kit, make no copy.
   if (change.kit === '' || ruleOf(change.kind).isOpen) return change
   let fork = forks.get(change.kit)
@@ -136,50 +131,38 @@ async function ownTarget(
     // The server may have said so already, while this page still showed the original.
     const moved = await getMeta(tx, movedKey(principal, change.kit))
     if (!kit && moved === undefined) return change
-    fork = await copyOf(tx, env, clock, principal, change.kit, moved)
+    fork = await copyOf(work, change.kit, moved)
     forks.set(change.kit, fork)
   }
   const known = fork.ids[change.id]
   if (known) return { ...change, id: known, kit: fork.kitId }
   const owner = await ownerOf(tx, principal, fork.kitId)
-  const target = await intoCopy(tx, env, clock, principal, owner, change, fork)
+  const target = await intoCopy(work, owner, change, fork)
   forks.set(change.kit, target.fork)
   return target.change
 }
 
-async function ensureKit(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  principal: string,
-  kitId: string,
-  cells: Record<string, Json>,
-): Promise<void> {
+async function ensureKit(work: Work, kitId: string, cells: Record<string, Json>): Promise<void> {
+  const { tx, p: principal } = work
   const exists =
     (await tx.get('rows', [principal, 'kit', kitId])) ??
     (await tx.get('pending', [principal, 'kit', kitId]))
   if (exists) return
-  await writeCells(tx, env, clock, principal, { kind: 'kit', id: kitId, kit: kitId, cells })
+  await writeCells(work, { kind: 'kit', id: kitId, kit: kitId, cells })
 }
 
 /** How long an edit in another tab still showing the original goes to the copy made there. */
 const SAME_COPY_MS = 10 * 60_000
 
 /** Copy of a kit: existing, just made by another tab, or new. Runs in the caller's transaction. */
-async function copyOf(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  principal: string,
-  kitId: string,
-  moved: Json | undefined,
-): Promise<Fork> {
+async function copyOf(work: Work, kitId: string, moved: Json | undefined): Promise<Fork> {
+  const { tx, env, p: principal } = work
   if (isFork(moved)) return moved
   const key = `fork:${principal}:${kitId}`
   const recent = await getMeta(tx, key)
   const isRecent = isFork(recent) && Math.abs(env.now() - Number(recent.at)) < SAME_COPY_MS
   if (isRecent) return recent
-  const fork = await forkInto(tx, env, clock, principal, kitId, newBuildId(env.random))
+  const fork = await forkInto(work, kitId, newBuildId(env.random))
   await putMeta(tx, key, { ...fork, at: env.now() })
   return fork
 }
@@ -190,21 +173,19 @@ async function copyOf(
  * @param owner principal of the copy: for a window from before a login, the claiming account
  */
 async function intoCopy(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  principal: string,
+  work: Work,
   owner: string,
   change: Change,
   fork: Fork,
 ): Promise<{ change: Change; fork: Fork }> {
+  const { tx, env, p: principal } = work
   const original = await tx.get('rows', [principal, change.kind, change.id])
   const kit = fork.kitId
   if (!original || original.kit !== change.kit) return { change: { ...change, kit }, fork }
   const id = newId(env.random)
   const ids = { ...fork.ids, [change.id]: id }
   const cells = valuesOf(original.cells)
-  await writeCells(tx, env, clock, owner, { kind: change.kind, id, kit, cells })
+  await writeCells({ ...work, p: owner }, { kind: change.kind, id, kit, cells })
   await copyDrafts(tx, principal, { [change.id]: id })
   return { change: { ...change, id, kit }, fork: { ...fork, ids } }
 }

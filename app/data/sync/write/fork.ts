@@ -1,10 +1,10 @@
 /** Copies of kits: when somebody customizes one, or when a kit turns out to be another's. */
+import type { Work } from '../../device/work.ts'
 import type { Line } from '#shared/kinds/kit.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { Step } from '#shared/kinds/step.ts'
-import type { OpenClock } from '../../device/clock.ts'
 import type { PendingRow } from '../../device/db.ts'
-import { type EditEnv, type StoreTx, putMeta, copyDrafts } from '../../device/store.ts'
+import { type StoreTx, putMeta, copyDrafts } from '../../device/store.ts'
 
 import { type Cells, isRowAlive, type Json, latestStamp, mergeCells } from '#shared/cells/cells.ts'
 import { newId } from '#shared/ids.ts'
@@ -27,18 +27,12 @@ export function isFork(value: unknown): value is Fork & { at?: number } {
  * Copies a kit as this principal sees it: fresh ids and stamps, lineage kept. A saved kit of
  * somebody else is copied from its newest version. Runs inside the caller's transaction.
  */
-export async function forkInto(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  principal: string,
-  kitId: string,
-  buildId: string,
-): Promise<Fork> {
+export async function forkInto(work: Work, kitId: string, buildId: string): Promise<Fork> {
+  const { tx, env, p: principal } = work
   const source = await contentOf(tx, principal, kitId)
   const fork: Fork = { kitId: newId(env.random), buildId, ids: {} }
   const copy = (kind: Kind, id: string, cells: Record<string, Json>) =>
-    writeCells(tx, env, clock, principal, { kind, id, kit: fork.kitId, cells })
+    writeCells(work, { kind, id, kit: fork.kitId, cells })
   fork.ids[kitId] = fork.kitId
   await copy('kit', fork.kitId, { ...source.kit, buildId, fork: { from: kitId } })
   for (const row of source.rows) {
@@ -106,13 +100,12 @@ function rowsOfBody(kitId: string, { lines, steps, vehicle, ...texts }: VersionB
  * @param early stamp from before the copy: for a version edited since
  */
 export async function saveCopy(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
+  work: Work,
   fork: Fork,
   pending: readonly PendingRow[],
   early: string,
 ): Promise<void> {
+  const { tx, env, clock } = work
   const saved = newestVersion(pending.filter((row) => row.kind === 'version'))
   const body = saved && bodyOf(saved.cells)
   if (!body) return

@@ -1,9 +1,9 @@
 /** Stores edits an earlier page left unstored; see keepUnstored.ts. */
 import type { DraftText, Unstored, UpTo } from './unstored.ts'
-import { type StoreTx, getMeta } from '../../device/store.ts'
+import { shownCells, getMeta } from '../../device/store.ts'
 import type { Change } from './writeCells.ts'
 
-import { type Cells, isSameValue, type Json, mergeCells } from '#shared/cells/cells.ts'
+import { type Cells, isSameValue, type Json } from '#shared/cells/cells.ts'
 import { GRACE_MS, msOf } from '#shared/cells/stamp.ts'
 import { OpenClock, readDevice } from '../../device/clock.ts'
 import { env } from '../../device/device.ts'
@@ -81,7 +81,7 @@ async function withoutOlder(
     }
     const due: Change[] = []
     for (const change of changes) {
-      const shown = await shownCells(tx, p, change)
+      const shown = await shownCells(tx, [p, change.kind, change.id])
       const cells: Record<string, Json> = Object.fromEntries(
         Object.entries(change.cells).filter(([name]) => isOlder(change.id, name, shown)),
       )
@@ -93,23 +93,11 @@ async function withoutOlder(
     const copies = new Map(forks)
     for (const draft of left.drafts) {
       // A draft has no stamp: the value stored in its place has one.
-      const shown = await shownCells(tx, p, { kind: 'line', id: idInCopy(draft.id, copies) })
+      const shown = await shownCells(tx, [p, 'line', idInCopy(draft.id, copies)])
       if (isOlder(draft.id, draft.cell, shown)) drafts.push(draft)
     }
     return { due, drafts }
   })
-}
-
-async function shownCells(
-  tx: StoreTx,
-  principal: string,
-  { kind, id }: Pick<Change, 'kind' | 'id'>,
-): Promise<Cells> {
-  const [row, pending] = [
-    await tx.get('rows', [principal, kind, id]),
-    await tx.get('pending', [principal, kind, id]),
-  ]
-  return mergeCells(row?.cells ?? {}, pending?.cells ?? {})
 }
 
 function isUnstored(value: unknown): value is Unstored {

@@ -1,13 +1,14 @@
 /** Writes values into a row's pending cells: the only place where an edit is stamped. */
+import type { Work, Unstamped } from '../../device/work.ts'
 import type { Cell, Cells, Json } from '#shared/cells/cells.ts'
 import type { OpenClock } from '../../device/clock.ts'
-import type { PendingRow, StoredRow } from '../../device/db.ts'
-import { type EditEnv, type StoreTx, getMeta } from '../../device/store.ts'
+import { pendingOf, problemOf, type StoredRow } from '../../device/db.ts'
+import { allOfKit, type StoreTx, getMeta } from '../../device/store.ts'
 
 import { lastRefused } from './refusedStamps.ts'
 import { GRACE_MS, msOf, type Stamp } from '#shared/cells/stamp.ts'
 import { isRowAlive, isSameValue, latestStamp, mergeCells } from '#shared/cells/cells.ts'
-import { cellProblem, type Kind, ruleOf, SHAPE_VERSION } from '#shared/kinds/schema.ts'
+import { cellProblem, type Kind, ruleOf } from '#shared/kinds/schema.ts'
 
 /** New cells of one row. */
 export interface Change {
@@ -37,14 +38,10 @@ export function joinChanges(before: Change | undefined, after: Change): Change {
 }
 
 /** Writes values that differ from the shown ones. Runs inside the caller's transaction. */
-export async function writeCells(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  principal: string,
-  change: Change,
-): Promise<void> {
+export async function writeCells(work: Work, change: Change): Promise<void> {
+  const { tx, env, clock, p: principal } = work
   const { kind, id, kit } = change
+  const row = { p: principal, kind, id, kit }
   const confirmed = await tx.get('rows', [principal, kind, id])
   const before = await tx.get('pending', [principal, kind, id])
   let shown = mergeCells(confirmed?.cells ?? {}, before?.cells ?? {})
@@ -71,25 +68,12 @@ export async function writeCells(
     const seen = change.seen?.[name]
     // A fresh copy has the original's values.
     const isUnseen = known && seen !== undefined && !isSameValue(known[0], seen)
-    if (isUnseen && !clock.hasGiven(known[1]))
-      await offerUnseen(tx, env, principal, change, name, known)
+    if (isUnseen && !clock.hasGiven(known[1])) await offerUnseen(work, change, name, known)
     const code = codeOf(change, name, value) ?? (isLame ? 'parent_gone' : null)
     if (code !== null) {
       // A screen let an invalid value through. It becomes a problem, and the rest goes on: one bad
       // value must not block later edits.
-      await tx.put('problems', [
-        {
-          id: `${id}:${name}`,
-          p: principal,
-          at: env.now(),
-          kind,
-          row: id,
-          kit,
-          cell: name,
-          value,
-          code,
-        },
-      ])
+      await tx.put('problems', [problemOf(row, env.now(), name, value, code)])
       continue
     }
     const ofRow = latestStamp(shown)
@@ -101,19 +85,9 @@ export async function writeCells(
     isChanged = true
   }
   if (!isChanged) return
-  const row: PendingRow = {
-    p: principal,
-    kind,
-    id,
-    kit,
-    cells: dirty,
-    shape: SHAPE_VERSION,
-    tries: 0,
-    next: 0,
-    at: before?.at ?? env.now(),
-  }
-  if (before?.blind || blind.size > 0) row.blind = [...blind]
-  await tx.put('pending', [row])
+  const isBlind = before?.blind !== undefined || blind.size > 0
+  const next = pendingOf(row, dirty, before?.at ?? env.now())
+  await tx.put('pending', [{ ...next, ...(isBlind && { blind: [...blind] }) }])
 }
 
 /**
@@ -143,24 +117,14 @@ async function notGivenBefore(
 
 /** Offers back an overwritten value that no screen here showed, under its shared id. */
 async function offerUnseen(
-  tx: StoreTx,
-  env: EditEnv,
-  principal: string,
-  { kind, id, kit }: Change,
+  work: Unstamped,
+  change: Change,
   cell: string,
   [value, stamp]: Cell,
 ): Promise<void> {
-  const problem = {
-    p: principal,
-    at: env.now(),
-    kind,
-    row: id,
-    kit,
-    cell,
-    value,
-    code: 'overwritten',
-  }
-  await tx.put('problems', [{ ...problem, id: `${id}:${cell}:${stamp}` }])
+  const { tx, env, p } = work
+  const problem = problemOf({ ...change, p }, env.now(), cell, value, 'overwritten')
+  await tx.put('problems', [{ ...problem, id: `${problem.id}:${stamp}` }])
 }
 
 /** Refusal code of a value, null for a valid or absent one. */
@@ -169,10 +133,7 @@ function codeOf({ kind }: Change, name: string, value: Json | undefined): string
 }
 
 async function latestOfKit(tx: StoreTx, principal: string, kitId: string): Promise<string> {
-  const rows = [
-    ...(await tx.range('rows', principal, { kit: kitId })),
-    ...(await tx.range('pending', principal, { kit: kitId })),
-  ]
+  const rows = await allOfKit(tx, principal, kitId)
   return rows.reduce((latest, row) => {
     const stamp = latestStamp(row.cells)
     return stamp > latest ? stamp : latest
