@@ -1,5 +1,4 @@
 /** Pending changes by kit, and refused ones, for the drawer. For use in a live query. */
-import Dexie from 'dexie'
 
 import type { WaitReason } from '#shared/cells/limits.ts'
 import type { ProblemPlace } from './problemWords.ts'
@@ -15,6 +14,7 @@ import { devicePrincipal, shownPrincipal } from '../../data/device/device.ts'
 import { PARKED, isLimited } from '../../data/sync/receive/parked.ts'
 import { parkedId } from '../../data/sync/receive/applyResult.ts'
 import { casesOf, type ProblemCase } from '../../data/backup/problems.ts'
+import { ofPrincipal } from '../../data/device/ranges.ts'
 
 /** Saved version, comments, parts only, any kit change, task, log entry, message. */
 export type WaitingWhat = 'save' | 'comment' | 'parts' | 'kit' | 'task' | 'log' | 'message'
@@ -57,19 +57,9 @@ export interface Outbox {
 
 export async function readOutbox(): Promise<Outbox> {
   const principal = shownPrincipal()
-  const range = [
-    [principal, Dexie.minKey],
-    [principal, Dexie.maxKey],
-  ] as const
   const [pending, problems] = await Promise.all([
-    db.pending
-      .where('[p+kit]')
-      .between(...range)
-      .toArray(),
-    db.problems
-      .where('[p+at]')
-      .between(...range)
-      .toArray(),
+    ofPrincipal(db.pending, principal).toArray(),
+    ofPrincipal(db.problems, principal).toArray(),
   ])
   const limited = pending.filter(isLimited)
   const held = new Set(problems.filter(({ code }) => code === PARKED).map(({ id }) => id))

@@ -229,15 +229,3 @@ function upcastRow<Row extends StoredRow | PendingRow>(row: Row | undefined): Ro
 }
 
 export const db = new WrenchlistDatabase()
-
-/** A principal's rows of a table: by kit, problems by time. */
-export function ofPrincipal<Row, Key>(table: Table<Row, Key>, principal: string) {
-  const index = INDEXES[table.name] ?? '[p+kit]'
-  return table.where(index).between([principal, Dexie.minKey], [principal, Dexie.maxKey])
-}
-
-const INDEXES: Record<string, string> = {
-  problems: '[p+at]',
-  drafts: '[p+id+cell]',
-  watches: '[p+key]',
-}

@@ -6,7 +6,8 @@ import Dexie from 'dexie'
 import type { Keys, Part, Rows, Store, StoreTx, TableName } from './store.ts'
 
 import { connected } from './connection.ts'
-import { ofPrincipal, type WrenchlistDatabase } from './db.ts'
+import type { WrenchlistDatabase } from './db.ts'
+import { ofPrincipal } from './ranges.ts'
 import { TABLES } from './store.ts'
 
 /** Tables of one transaction, independent of Dexie's current one. */

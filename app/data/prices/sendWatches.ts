@@ -4,6 +4,7 @@ import type { Watch, WatchesAnswer } from '#shared/notify/notifications.ts'
 import { ApiError, callApi } from '../api/api.ts'
 import { isListOf, isNumber, isShape, isText } from '#shared/shape.ts'
 import { db, type WatchRow } from '../device/db.ts'
+import { ofPrincipal } from '../device/ranges.ts'
 import { shownPrincipal, signedIn } from '../device/device.ts'
 
 /** Server limits on a basket's options (shared/notify/notifications.ts). */
@@ -34,7 +35,7 @@ async function send(): Promise<void> {
   const account = signedIn()
   if (!account || account.isExpired) return
   const principal = shownPrincipal()
-  const own = () => db.watches.where('[p+key]').between([principal, ''], [principal, '\uffff'])
+  const own = () => ofPrincipal(db.watches, principal)
   const rows = await own().toArray()
   const waiting = rows.filter(({ isSent }) => isSent !== true)
   const set = waiting.filter(({ isGone }) => isGone !== true)

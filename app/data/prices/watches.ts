@@ -2,13 +2,12 @@
  * Watches: target prices of parts and baskets, and sold-out parts. Stored on this device and
  * compared whenever offers arrive; with an account also on the server (sendWatches.ts).
  */
-import Dexie from 'dexie'
-
 import { isOffered, type Standing, standOffers } from '#shared/catalogue/offer.ts'
 import { isId } from '#shared/ids.ts'
 import { db, type PartRow, type WatchRow } from '../device/db.ts'
 import { shownPrincipal, signedIn } from '../device/device.ts'
 import { keepOffers } from './parts.ts'
+import { ofPrincipal } from '../device/ranges.ts'
 
 export const MAX_WATCHES = 100
 /** Throttle for refetching prices. */
@@ -32,13 +31,12 @@ export type Wanted = Omit<WatchRow, 'p' | 'at' | 'isSent' | 'isGone'>
 
 export const basketKey = (kitId: string): string => KIT + kitId
 
-const ofPrincipal = (principal = shownPrincipal()) =>
-  db.watches.where('[p+key]').between([principal, Dexie.minKey], [principal, Dexie.maxKey])
+const own = (principal = shownPrincipal()) => ofPrincipal(db.watches, principal)
 const isThere = ({ isGone }: WatchRow): boolean => isGone !== true
 
 /** Watches, latest first. For a live query. */
 export async function readWatches(now = Date.now()): Promise<Watched[]> {
-  const watches = (await ofPrincipal().toArray()).filter(isThere)
+  const watches = (await own().toArray()).filter(isThere)
   const parts = await db.parts.bulkGet(watches.map(({ key }) => key))
   return watches
     .map((watch, at) => {
@@ -78,7 +76,7 @@ export async function watch(wanted: Wanted): Promise<boolean> {
   const principal = shownPrincipal()
   const isRoom = await db.transaction('rw', [db.watches], async () => {
     const known = await db.watches.get([principal, wanted.key])
-    const others = (await ofPrincipal(principal).toArray()).filter(isThere)
+    const others = (await own(principal).toArray()).filter(isThere)
     if (!(known && isThere(known)) && others.length >= MAX_WATCHES) return false
     // The server keeps the later `at`: a clock set back must not lose this one.
     await db.watches.put({
@@ -121,7 +119,7 @@ async function tellAccount(): Promise<void> {
 /** Refetches prices of watched parts, at most hourly. Never rejects. */
 export async function askWatched(): Promise<void> {
   try {
-    const watches = (await ofPrincipal().toArray()).filter(
+    const watches = (await own().toArray()).filter(
       (row) => isThere(row) && !row.key.startsWith(KIT),
     )
     const parts = await db.parts.bulkGet(watches.map(({ key }) => key))

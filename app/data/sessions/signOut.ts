@@ -1,6 +1,4 @@
 /** Sign-out without losing work only this device has. */
-import Dexie from 'dexie'
-
 import { fieldOf, textIn } from '#shared/cells/cells.ts'
 import { isId } from '#shared/ids.ts'
 import { storeCall } from '../api/calls.ts'
@@ -14,6 +12,7 @@ import { sendCalls } from '../api/sendCalls.ts'
 import { sessionOf } from '../device/session.ts'
 import { syncNow } from '../sync/send/sync.ts'
 import { noteEdit } from '../device/syncState.ts'
+import { ofPrincipal } from '../device/ranges.ts'
 
 /** How long the revocation may delay the reload; after that it is queued. */
 const REVOKE_MS = 1_500
@@ -21,11 +20,7 @@ const REVOKE_MS = 1_500
 /** See access.ts. */
 export async function unsentCount(): Promise<number> {
   await settled()
-  const principal = shownPrincipal()
-  return db.pending
-    .where('[p+kit]')
-    .between([principal, Dexie.minKey], [principal, Dexie.maxKey])
-    .count()
+  return ofPrincipal(db.pending, shownPrincipal()).count()
 }
 
 /** See access.ts. */
@@ -41,38 +36,22 @@ export async function signOut(mode: 'keep' | 'discard'): Promise<void> {
   if (!account) return
   await settled()
   const principal = shownPrincipal()
-  const all = [
-    [principal, Dexie.minKey],
-    [principal, Dexie.maxKey],
-  ] as const
   if (mode === 'keep') await env.store.transact((tx) => keepWaiting({ tx, env, p: principal }))
   const tables = [db.meta, db.rows, db.pending, db.drafts, db.problems, db.calls]
   // One transaction: a page that dies in between is still signed in, or out with nothing left.
   await db.transaction('rw', tables, async () => {
     await releaseLinks(principal)
-    await db.rows
-      .where('[p+kit]')
-      .between(...all)
-      .delete()
+    await ofPrincipal(db.rows, principal).delete()
     if (mode === 'discard') {
-      await db.pending
-        .where('[p+kit]')
-        .between(...all)
-        .delete()
-      await db.drafts
-        .where('[p+id+cell]')
-        .between(...all)
-        .delete()
-      await db.problems
-        .where('[p+at]')
-        .between(...all)
-        .delete()
+      await ofPrincipal(db.pending, principal).delete()
+      await ofPrincipal(db.drafts, principal).delete()
+      await ofPrincipal(db.problems, principal).delete()
     }
     // Its rows are gone: the next login pulls from the start.
     await db.meta.bulkDelete([`cursors:${principal}`, `lastOk:${principal}`])
     await db.meta.where('key').startsWith(AUTHOR_PREFIX).delete()
-    const left = db.pending.where('[p+kit]').between(...all)
-    if ((await left.count()) === 0) await db.meta.delete(`name:${principal}`)
+    if ((await ofPrincipal(db.pending, principal).count()) === 0)
+      await db.meta.delete(`name:${principal}`)
     const { epoch } = sessionOf((await db.meta.get('session'))?.value)
     const session = { epoch: epoch + 1, account: null }
     await db.meta.put({ key: 'session', value: session })
@@ -88,15 +67,8 @@ export async function signOut(mode: 'keep' | 'discard'): Promise<void> {
 
 /** Account links resolve through the server from now on: the next user holds no rows of them. */
 async function releaseLinks(principal: string): Promise<void> {
-  const all = [[principal, Dexie.minKey] as const, [principal, Dexie.maxKey] as const] as const
-  const rows = await db.rows
-    .where('[p+kit]')
-    .between(...all)
-    .toArray()
-  const pending = await db.pending
-    .where('[p+kit]')
-    .between(...all)
-    .toArray()
+  const rows = await ofPrincipal(db.rows, principal).toArray()
+  const pending = await ofPrincipal(db.pending, principal).toArray()
   const kits = [...rows, ...pending].filter((row) => row.kind === 'kit')
   const keys = new Set(kits.map((row) => `drawn:${textIn(row.cells, 'buildId')}`))
   const drawn = await db.meta.bulkGet([...keys])

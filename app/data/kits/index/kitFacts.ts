@@ -7,6 +7,7 @@ import { priceSum, type PriceSum } from '#shared/kinds/priceSum.ts'
 import { type Build, buildOf } from '../open/builds.ts'
 import { db } from '../../device/db.ts'
 import { shownPrincipal } from '../../device/device.ts'
+import { ofKit } from '../../device/ranges.ts'
 
 export interface KitFacts extends Pick<Build, 'hasUnsharedChanges' | 'isSaveWaiting'> {
   sum: PriceSum
@@ -53,10 +54,7 @@ export async function readFacts(kits: readonly ListedKit[]): Promise<void> {
   await db.transaction('r', db.rows, db.pending, () =>
     Promise.all(
       kits.filter(isOwn).map(async (kit) => {
-        const [stored, waiting] = await Promise.all([
-          db.rows.where('[p+kit]').equals([principal, kit.id]).toArray(),
-          db.pending.where('[p+kit]').equals([principal, kit.id]).toArray(),
-        ])
+        const [stored, waiting] = await ofKit(principal, kit.id)
         const rows = new Map(stored.map((row) => [row.id, row]))
         const pending = new Map(waiting.map((row) => [row.id, row]))
         const parts = {

@@ -21,6 +21,7 @@ import { watchKits, type KitChanges } from './kitChanges.ts'
 import { hasFacts, readFacts } from './kitFacts.ts'
 import { type ListedKit, withWords } from '../open/listedKit.ts'
 import { delay } from '../../device/delay.ts'
+import { inRuns } from '../../device/ranges.ts'
 
 export interface KitIndex {
   /** Latest change first. */
@@ -221,22 +222,11 @@ class Reader {
     return isAll
   }
 
-  /** Key order: runs of rows come in one read, which no other order allows. */
   async #readAll(): Promise<void> {
     const entries = new Map<string, Entry>()
     this.#waiting = await readWaiting(this.p)
-    const last = [this.p, 'kit', Dexie.maxKey]
-    for (let from: unknown[] = [this.p, 'kit', Dexie.minKey]; ;) {
-      const rows = await db.rows
-        .where('[p+kind+id]')
-        .between(from, last, false)
-        .limit(AT_ONCE)
-        .toArray()
+    for await (const rows of inRuns(db.rows, this.p, 'kit', AT_ONCE))
       await this.#take(entries, rows)
-      const end = rows.at(-1)
-      if (!end || rows.length < AT_ONCE) break
-      from = [this.p, 'kit', end.id]
-    }
     const unsent = [...this.#waiting.keys()].filter((id) => !entries.has(id))
     await this.#takeById(entries, unsent)
     this.#entries = entries
@@ -366,12 +356,7 @@ async function othersEntry(
 /** Kits with pending rows; read in runs, because after a server loss everything is pending. */
 async function readWaiting(principal: string): Promise<Map<string, Waiting>> {
   const found = new Map<string, Waiting>()
-  for (let from: unknown[] = [principal, Dexie.minKey]; ;) {
-    const rows = await db.pending
-      .where('[p+kind+id]')
-      .between(from, [principal, Dexie.maxKey], false)
-      .limit(WAITING_AT_ONCE)
-      .toArray()
+  for await (const rows of inRuns(db.pending, principal, null, WAITING_AT_ONCE)) {
     for (const { kind, kit, cells } of rows) {
       if (kit === '' || kind === 'comment') continue
       const known = found.get(kit) ?? { rows: 0, values: 0, touched: '', cells: {} }
@@ -383,8 +368,6 @@ async function readWaiting(principal: string): Promise<Map<string, Waiting>> {
         cells: kind === 'kit' ? cells : known.cells,
       })
     }
-    const end = rows.at(-1)
-    if (!end || rows.length < WAITING_AT_ONCE) return found
-    from = [principal, end.kind, end.id]
   }
+  return found
 }

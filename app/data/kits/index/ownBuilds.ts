@@ -5,6 +5,7 @@ import { isKitAlive, latestStamp } from '#shared/cells/cells.ts'
 import { type Build, readBuild } from '../open/builds.ts'
 import { db } from '../../device/db.ts'
 import { shownPrincipal } from '../../device/device.ts'
+import { ofPrincipal } from '../../device/ranges.ts'
 
 /** All kits of an owner, latest change first, without deleted ones. For a live query. */
 export async function readOwnBuilds(principal = shownPrincipal()): Promise<Build[]> {
@@ -59,13 +60,10 @@ async function storedKits(limit: number, principal: string): Promise<[string, st
 /** Kits with pending rows, with their latest pending stamp. */
 async function waitingKits(principal: string): Promise<Map<string, string>> {
   const latest = new Map<string, string>()
-  await db.pending
-    .where('[p+kit]')
-    .between([principal, Dexie.minKey], [principal, Dexie.maxKey])
-    .each(({ kind, kit, cells }) => {
-      if (kit === '' || kind === 'comment') return
-      const stamp = latestStamp(cells)
-      if (stamp > (latest.get(kit) ?? '')) latest.set(kit, stamp)
-    })
+  await ofPrincipal(db.pending, principal).each(({ kind, kit, cells }) => {
+    if (kit === '' || kind === 'comment') return
+    const stamp = latestStamp(cells)
+    if (stamp > (latest.get(kit) ?? '')) latest.set(kit, stamp)
+  })
   return latest
 }

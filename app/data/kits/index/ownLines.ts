@@ -1,6 +1,4 @@
 /** Own lines for suggestions: those of one vehicle first. */
-import Dexie from 'dexie'
-
 import { isKitAlive } from '#shared/cells/cells.ts'
 import { isBlankLine, isVehicle, kitTitle, type Line } from '#shared/kinds/kit.ts'
 import { type Vehicle, vehicleTitle } from '#shared/vehicles/vehicle.ts'
@@ -9,6 +7,7 @@ import { type Build, readBuild } from '../open/builds.ts'
 import { db } from '../../device/db.ts'
 import { shownPrincipal } from '../../device/device.ts'
 import { readRecentBuilds } from './ownBuilds.ts'
+import { inRuns } from '../../device/ranges.ts'
 
 /** Enough for suggestions, and read in a moment. */
 const LATEST = 60
@@ -44,21 +43,13 @@ function linesOf({ kit }: Build, wanted: string | null): OwnLine[] {
 async function readOfVehicle(wanted: string, known: ReadonlySet<string>): Promise<Build[]> {
   const principal = shownPrincipal()
   const ids: string[] = []
-  const last = [principal, 'kit', Dexie.maxKey]
-  for (let from: unknown[] = [principal, 'kit', Dexie.minKey]; ids.length < OF_VEHICLE;) {
-    const rows = await db.rows
-      .where('[p+kind+id]')
-      .between(from, last, false)
-      .limit(AT_ONCE)
-      .toArray()
+  for await (const rows of inRuns(db.rows, principal, 'kit', AT_ONCE)) {
     for (const { id, mine, cells } of rows) {
       const vehicle = cells['vehicle']?.[0] ?? null
       const isOf = isVehicle(vehicle) && vehicleTitle(vehicle) === wanted
       if (isOf && mine && isKitAlive(cells) && !known.has(id)) ids.push(id)
     }
-    const end = rows.at(-1)
-    if (!end || rows.length < AT_ONCE) break
-    from = [principal, 'kit', end.id]
+    if (ids.length >= OF_VEHICLE) break
   }
   const builds = await Promise.all(
     ids.slice(0, OF_VEHICLE).map((id) => readBuild(id, '', principal)),

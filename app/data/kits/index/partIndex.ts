@@ -5,13 +5,13 @@
 import { fold } from '#shared/text/fold.ts'
 import type { ListedKit } from '../open/listedKit.ts'
 
-import Dexie from 'dexie'
 import { useEffect, useSyncExternalStore } from 'react'
 
 import { partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { type Cells, isRowAlive, mergeCells, textIn } from '#shared/cells/cells.ts'
 import { db } from '../../device/db.ts'
 import { shownPrincipal } from '../../device/device.ts'
+import { inRuns, ofKit } from '../../device/ranges.ts'
 
 export interface FoundPart {
   kit: ListedKit
@@ -99,10 +99,7 @@ async function readSome(kits: readonly ListedKit[]): Promise<void> {
   await db.transaction('r', db.rows, db.pending, () =>
     Promise.all(
       kits.map(async (kit) => {
-        const [rows, pending] = await Promise.all([
-          db.rows.where('[p+kit]').equals([principal, kit.id]).toArray(),
-          db.pending.where('[p+kit]').equals([principal, kit.id]).toArray(),
-        ])
+        const [rows, pending] = await ofKit(principal, kit.id)
         const parts = new PartTexts()
         const waiting = new Map(pending.map((row) => [row.id, row]))
         for (const row of rows) if (row.kind === 'line') parts.add(row, waiting.get(row.id))
@@ -118,9 +115,9 @@ async function readAll(kits: readonly ListedKit[]): Promise<void> {
   const principal = owner
   const byKit = new Map(kits.map((kit) => [kit.id, new PartTexts()]))
   const waiting = new Map<string, Row>()
-  for await (const rows of linesIn(db.pending, principal))
+  for await (const rows of inRuns(db.pending, principal, 'line', AT_ONCE))
     for (const row of rows) waiting.set(row.id, row)
-  for await (const rows of linesIn(db.rows, principal)) {
+  for await (const rows of inRuns(db.rows, principal, 'line', AT_ONCE)) {
     for (const row of rows) {
       byKit.get(row.kit)?.add(row, waiting.get(row.id))
       waiting.delete(row.id)
@@ -139,21 +136,6 @@ interface Row {
   id: string
   kit: string
   cells: Cells
-}
-
-async function* linesIn(table: typeof db.rows | typeof db.pending, principal: string) {
-  const last = [principal, 'line', Dexie.maxKey]
-  for (let from: unknown[] = [principal, 'line', Dexie.minKey]; ;) {
-    const rows: Row[] = await table
-      .where('[p+kind+id]')
-      .between(from, last, false)
-      .limit(AT_ONCE)
-      .toArray()
-    yield rows
-    const end = rows.at(-1)
-    if (!end || rows.length < AT_ONCE) return
-    from = [principal, 'line', end.id]
-  }
 }
 
 class PartTexts {

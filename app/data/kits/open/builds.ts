@@ -1,6 +1,4 @@
 /** Finds and watches kits on this device. openBuild.ts opens others. */
-import Dexie from 'dexie'
-
 import { type Cells, fieldOf, type Json, mergeCells, textIn } from '#shared/cells/cells.ts'
 import { isBuildId, isId, newBuildId, newId } from '#shared/ids.ts'
 import { type Kit, kitOf, lineStatus, type LineStatus, type Visibility } from '#shared/kinds/kit.ts'
@@ -11,6 +9,7 @@ import { moneyOfNewKit } from '../../device/currency.ts'
 import { db, type PendingRow, type StoredRow } from '../../device/db.ts'
 import { devicePrincipal, shownPrincipal } from '../../device/device.ts'
 import { movedKey } from '../../device/store.ts'
+import { ofKit, ofPrincipal } from '../../device/ranges.ts'
 
 /** A kit as this device shows it. */
 export interface Build {
@@ -146,14 +145,10 @@ export async function readBuild(
 export async function readParts(kitId: string, principal: string): Promise<KitParts> {
   // One transaction: separate ones would double the cost, and could disagree.
   const tables = [db.rows, db.pending, db.drafts, db.meta]
-  const [rows, pending, drafts, moved] = await db.transaction('r', tables, async () =>
+  const [[rows, pending], drafts, moved] = await db.transaction('r', tables, async () =>
     Promise.all([
-      db.rows.where('[p+kit]').equals([principal, kitId]).toArray(),
-      db.pending.where('[p+kit]').equals([principal, kitId]).toArray(),
-      db.drafts
-        .where('[p+id+cell]')
-        .between([principal, Dexie.minKey], [principal, Dexie.maxKey])
-        .toArray(),
+      ofKit(principal, kitId),
+      ofPrincipal(db.drafts, principal).toArray(),
       db.meta.get(movedKey(principal, kitId)),
     ]),
   )

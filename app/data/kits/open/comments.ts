@@ -7,6 +7,7 @@ import { sentenceOf } from '#shared/problem.ts'
 import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { callApi } from '../../api/api.ts'
 import { db } from '../../device/db.ts'
+import { ofKit, ofPrincipal } from '../../device/ranges.ts'
 import { shownPrincipal, signedIn } from '../../device/device.ts'
 import { setCells, written } from '../../sync/write/writeQueue.ts'
 
@@ -32,11 +33,9 @@ export function useComments(kitId: string): ShownComment[] | undefined {
 }
 
 async function readComments(principal: string, kitId: string): Promise<ShownComment[]> {
-  const key = '[p+kit]'
-  const [rows, pending, problems] = await Promise.all([
-    db.rows.where(key).equals([principal, kitId]).toArray(),
-    db.pending.where(key).equals([principal, kitId]).toArray(),
-    db.problems.where('[p+at]').between([principal, 0], [principal, Infinity]).toArray(),
+  const [[rows, pending], problems] = await Promise.all([
+    ofKit(principal, kitId),
+    ofPrincipal(db.problems, principal).toArray(),
   ])
   const isOwnKit = rows.find((row) => row.id === kitId)?.mine ?? true
   const found = new Map<string, { cells: Cells; isMine: boolean; isWaiting: boolean }>()

@@ -4,8 +4,9 @@ import { type Cells, fieldOf, type Json, mergeCells } from '#shared/cells/cells.
 import { bodyOf, MAX_VERSIONS, savedAtOf } from '#shared/kinds/version.ts'
 import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { ApiError, callApi } from '../../api/api.ts'
-import { db, type StoredRow } from '../../device/db.ts'
+import type { StoredRow } from '../../device/db.ts'
 import { env, shownPrincipal } from '../../device/device.ts'
+import { ofKit } from '../../device/ranges.ts'
 
 export interface SavedVersion {
   id: string
@@ -26,10 +27,7 @@ export function useVersions(kitId: string): SavedVersion[] | undefined {
 }
 
 export async function readVersions(principal: string, kitId: string): Promise<SavedVersion[]> {
-  const [rows, pending] = await Promise.all([
-    db.rows.where('[p+kit]').equals([principal, kitId]).toArray(),
-    db.pending.where('[p+kit]').equals([principal, kitId]).toArray(),
-  ])
+  const [rows, pending] = await ofKit(principal, kitId)
   const merged = new Map<string, { cells: Cells; isWaiting: boolean }>()
   for (const { kind, id, cells } of rows) {
     if (kind === 'version') merged.set(id, { cells, isWaiting: false })

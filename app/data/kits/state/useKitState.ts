@@ -1,4 +1,3 @@
-import Dexie from 'dexie'
 import { useMemo, useLayoutEffect } from 'react'
 import { create } from 'zustand'
 
@@ -13,6 +12,7 @@ import { db } from '../../device/db.ts'
 import { shownPrincipal } from '../../device/device.ts'
 import { useSync } from '../../device/syncState.ts'
 import { kitState } from './kitState.ts'
+import { ofPrincipal } from '../../device/ranges.ts'
 
 type OfDevice = Pick<KitKnown, 'hasAccount' | 'ended' | 'isOffline' | 'isInPageOnly'>
 
@@ -35,10 +35,7 @@ export function useTroubled(): ReadonlySet<string> | undefined {
 }
 
 async function readTroubled(principal: string): Promise<ReadonlySet<string>> {
-  const problems = await db.problems
-    .where('[p+at]')
-    .between([principal, Dexie.minKey], [principal, Dexie.maxKey])
-    .toArray()
+  const problems = await ofPrincipal(db.problems, principal).toArray()
   return new Set(problems.map(({ kit }) => kit))
 }
 

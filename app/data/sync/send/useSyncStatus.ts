@@ -1,4 +1,3 @@
-import Dexie from 'dexie'
 import { useEffect, useMemo, useState } from 'react'
 
 import { useLiveQuery } from '../../device/useLiveQuery.ts'
@@ -8,6 +7,7 @@ import { db } from '../../device/db.ts'
 import type { SessionEnd } from '../../device/sessionEnd.ts'
 import { devicePrincipal, shownPrincipal } from '../../device/device.ts'
 import { beginCount, useSync } from '../../device/syncState.ts'
+import { ofPrincipal } from '../../device/ranges.ts'
 
 /** Sync state of the device, most urgent first. */
 export type SyncStatus = 'attention' | 'waiting' | 'syncing' | 'device' | 'synced'
@@ -91,38 +91,18 @@ export function useSyncStatus(): SyncSummary {
 
 /** One transaction: separate ones would double the cost. */
 function readCounts(principal: string) {
-  const inP = [
-    [principal, Dexie.minKey],
-    [principal, Dexie.maxKey],
-  ] as const
   const tables = [db.pending, db.problems, db.meta, db.rows, db.drafts, db.calls]
   const countedTo = beginCount()
   return db.transaction('r', tables, async () => {
     const [pending, problems, lastOk, rows, drafts, all, ofDevice, messages] = await Promise.all([
-      db.pending
-        .where('[p+kit]')
-        .between(...inP)
-        .count(),
-      db.problems
-        .where('[p+at]')
-        .between(...inP)
-        .count(),
+      ofPrincipal(db.pending, principal).count(),
+      ofPrincipal(db.problems, principal).count(),
       db.meta.get(`lastOk:${principal}`),
       // Not count(): that visits every row, even with a limit.
-      db.rows
-        .where('[p+kit]')
-        .between(...inP)
-        .limit(1)
-        .primaryKeys(),
-      db.drafts
-        .where('[p+id+cell]')
-        .between(...inP)
-        .count(),
+      ofPrincipal(db.rows, principal).limit(1).primaryKeys(),
+      ofPrincipal(db.drafts, principal).count(),
       db.pending.count(),
-      db.pending
-        .where('[p+kit]')
-        .between([devicePrincipal(), Dexie.minKey], [devicePrincipal(), Dexie.maxKey])
-        .count(),
+      ofPrincipal(db.pending, devicePrincipal()).count(),
       db.calls.where('kind').equals('contact').toArray(),
     ])
     const waiting = pending + messages.filter((call) => call.problem === undefined).length

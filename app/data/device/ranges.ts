@@ -1,0 +1,54 @@
+/** Parts of the tables, for what reads IndexedDB itself. */
+import type { Table } from 'dexie'
+
+import Dexie from 'dexie'
+
+import type { Kind } from '#shared/kinds/schema.ts'
+
+import { db, type PendingRow, type StoredRow } from './db.ts'
+
+const INDEXES: Record<string, string> = {
+  problems: '[p+at]',
+  drafts: '[p+id+cell]',
+  watches: '[p+key]',
+}
+
+/** A principal's rows of a table: by kit, problems by time. */
+export function ofPrincipal<Row, Key>(table: Table<Row, Key>, principal: string) {
+  const index = INDEXES[table.name] ?? '[p+kit]'
+  return table.where(index).between([principal, Dexie.minKey], [principal, Dexie.maxKey])
+}
+
+/** A kit's rows, confirmed and pending. */
+export function ofKit(
+  principal: string,
+  kitId: string,
+): Promise<[rows: StoredRow[], pending: PendingRow[]]> {
+  const key = [principal, kitId]
+  return Promise.all([
+    db.rows.where('[p+kit]').equals(key).toArray(),
+    db.pending.where('[p+kit]').equals(key).toArray(),
+  ])
+}
+
+/**
+ * A principal's rows in key order, in runs of `atOnce`: no other order reads a run at once, and no
+ * keystroke waits for thousands.
+ * @param kind null for all kinds
+ */
+export async function* inRuns<Row extends StoredRow | PendingRow, Key>(
+  table: Table<Row, Key>,
+  principal: string,
+  kind: Kind | null,
+  atOnce: number,
+): AsyncGenerator<Row[]> {
+  const of = kind === null ? [principal] : [principal, kind]
+  const last = [...of, Dexie.maxKey]
+  for (let from: unknown[] = [...of, Dexie.minKey]; ;) {
+    const rows = await table.where('[p+kind+id]').between(from, last, false).limit(atOnce).toArray()
+    yield rows
+    const end = rows.at(-1)
+    if (!end || rows.length < atOnce) return
+    from = [principal, end.kind, end.id]
+  }
+}
