@@ -198,8 +198,8 @@ export const faults = [
     fault: 'a copy leaves out what waits beside what is confirmed',
     seeds: 300,
     file: 'app/data/sync/write/fork.ts',
-    text: "  for (const row of [...shown, ...(await tx.range('pending', principal, { kit: kitId }))]) {\n",
-    without: '  for (const row of shown) {\n',
+    text: '([...shown, ...pending])',
+    without: '(shown)',
   },
   {
     fault: 'a copy brings deleted lines along',

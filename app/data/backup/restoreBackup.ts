@@ -5,7 +5,7 @@ import type { Table } from 'dexie'
 import Dexie from 'dexie'
 
 import type { Cells, Json } from '#shared/cells/cells.ts'
-import { type StoreTx, getMeta, putMeta } from '../device/store.ts'
+import { mergedRows, type StoreTx, getMeta, putMeta } from '../device/store.ts'
 import type { FileRow, BackupFile } from './backupFile.ts'
 
 import {
@@ -291,7 +291,7 @@ function partsOf(
 async function copyKit(work: Restoring, kitId: string, part: Part): Promise<void> {
   const { tx, clock, p: present, kits, done } = work
   const { pending, problems, drafts } = part
-  const rows = mergedRows([...part.known, ...pending])
+  const rows = mergedRows([...part.known, ...pending].filter(({ kind }) => isContent(kind)))
   const more = isBackup(work.file) ? part.known.length : 0
   const amount = pending.length + problems.length + drafts.length + more
   const kit = rows.get(kitId)?.cells ?? {}
@@ -340,16 +340,6 @@ async function copyKit(work: Restoring, kitId: string, part: Part): Promise<void
   done.changes += amount
 }
 
-function mergedRows(rows: readonly FileRow[]): Map<string, FileRow> {
-  const merged = new Map<string, FileRow>()
-  for (const row of rows) {
-    if (!isContent(row.kind)) continue
-    const cells = mergeCells(merged.get(row.id)?.cells ?? {}, row.cells)
-    merged.set(row.id, { ...row, cells })
-  }
-  return merged
-}
-
 async function copyProblem(
   { tx, p: present }: Restoring,
   problem: ProblemRow,
@@ -376,13 +366,11 @@ async function takeTask(work: Restoring, row: FileRow): Promise<void> {
 /** Takes an owner's maintenance log; merged, because the file may be restored twice. */
 async function takeLog(work: Restoring, principal: string): Promise<void> {
   const { tx, p: present, file } = work
-  const merged = new Map<string, Cells>()
-  for (const row of [...file.known, ...file.pending]) {
-    if (row.p !== principal || row.kind !== 'log') continue
-    merged.set(row.id, mergeCells(merged.get(row.id) ?? {}, row.cells))
-  }
+  const merged = mergedRows(
+    [...file.known, ...file.pending].filter(({ p, kind }) => p === principal && kind === 'log'),
+  )
   const unsent = new Set(file.pending.map(({ id }) => id))
-  for (const [id, cells] of merged) {
+  for (const { id, cells } of merged.values()) {
     if (!isRowAlive(cells) || !(isBackup(file) || unsent.has(id))) continue
     const key = `restored:${present}:${id}`
     const isHere = (await getMeta(tx, key)) !== undefined

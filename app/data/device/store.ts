@@ -116,6 +116,18 @@ export async function shownCells(tx: StoreTx, key: RowKey): Promise<Cells> {
   return mergeCells(confirmed?.cells ?? {}, (await tx.get('pending', key))?.cells ?? {})
 }
 
+/** Rows by id, with the cells that win: a row may be given several times, as pending and confirmed. */
+export function mergedRows<Row extends { id: string; cells: Cells }>(
+  rows: Iterable<Row>,
+): Map<string, Row> {
+  const merged = new Map<string, Row>()
+  for (const row of rows) {
+    const known = merged.get(row.id)
+    merged.set(row.id, known ? { ...row, cells: mergeCells(known.cells, row.cells) } : row)
+  }
+  return merged
+}
+
 /** Copies drafts to the rows of a copied kit. @param ids new ids by old ones */
 export async function copyDrafts(
   tx: StoreTx,

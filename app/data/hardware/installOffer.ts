@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 
 import { caughtInstall, onInstallEvent, type InstallEvent } from './catchInstall.ts'
-import { readStored } from '../device/readStored.ts'
+import { keepStored, readStored } from '../device/readStored.ts'
 import { t } from '#shared/words/words.ts'
 
 /**
@@ -61,14 +61,9 @@ export function startInstall(): void {
 }
 
 function noteVisit(): void {
-  try {
-    if (sessionStorage.getItem(KEY) === null) {
-      sessionStorage.setItem(KEY, '1')
-      keep({ visits: read().visits + 1 })
-    }
-  } catch {
-    // A browser that stores nothing does not install either.
-  }
+  // A browser that stores nothing does not install either.
+  if (readStored(sessionStorage, KEY) === null && keepStored(sessionStorage, KEY, 1))
+    keep({ visits: read().visits + 1 })
   offerWhenDue()
 }
 
@@ -113,9 +108,5 @@ function read(): Kept {
 }
 
 function keep(change: Partial<Kept>): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...read(), ...change }))
-  } catch {
-    // Storage blocked, as above.
-  }
+  keepStored(localStorage, KEY, { ...read(), ...change })
 }

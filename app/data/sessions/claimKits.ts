@@ -14,7 +14,7 @@ import { readClaims } from '../sync/receive/claims.ts'
 import { addClaim, readTaken } from '../sync/receive/givenClaims.ts'
 import { type OpenClock, readDevice } from '../device/clock.ts'
 import { readKitAnew } from '../sync/receive/cursors.ts'
-import { movedKey, type StoreTx, getMeta, putMeta, moveTexts } from '../device/store.ts'
+import { mergedRows, movedKey, type StoreTx, getMeta, putMeta, moveTexts } from '../device/store.ts'
 import { isFork } from '../sync/write/fork.ts'
 import { writeCells } from '../sync/write/writeCells.ts'
 
@@ -73,11 +73,8 @@ async function ownId(work: Work, device: string, kitId: string): Promise<string>
  */
 async function moveLog(work: Work, from: string, to: string): Promise<void> {
   const { tx, env } = work
-  const merged = new Map<string, Cells>()
-  for (const row of [...(await tx.range('rows', from)), ...(await tx.range('pending', from))]) {
-    if (row.kind === 'log') merged.set(row.id, mergeCells(merged.get(row.id) ?? {}, row.cells))
-  }
-  for (const [id, cells] of merged) {
+  const all = [...(await tx.range('rows', from)), ...(await tx.range('pending', from))]
+  for (const { id, cells } of mergedRows(all.filter(({ kind }) => kind === 'log')).values()) {
     if (!isRowAlive(cells)) continue
     const { del: _del, ...values } = valuesIn(cells)
     const log = { kind: 'log' as const, kit: '' }

@@ -5,7 +5,7 @@
 import type { AccountUser } from '#shared/account.ts'
 import type { Json } from '#shared/cells/cells.ts'
 
-import { readStored } from '../device/readStored.ts'
+import { keepStored, readStored } from '../device/readStored.ts'
 
 const KEY = 'entrance'
 
@@ -16,17 +16,10 @@ export function readEntrance(): Json {
 
 /** @param entrance.path endpoint of the login */
 export function keepEntrance(entrance: { path: string; token: string; user: AccountUser }): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(entrance))
-  } catch {
-    // Storage blocked: the login asks for the password again.
-  }
+  // If that fails, the login asks for the password again.
+  keepStored(sessionStorage, KEY, entrance)
 }
 
 export function forgetEntrance(): void {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    // See above.
-  }
+  keepStored(sessionStorage, KEY, null)
 }

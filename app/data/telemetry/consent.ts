@@ -1,6 +1,6 @@
 /** Consent to usage counting: stored on this device only. */
 import { create } from 'zustand'
-import { readStored } from '../device/readStored.ts'
+import { keepStored, readStored } from '../device/readStored.ts'
 
 /** The decision. The specification defines its shape. */
 export interface Consent {
@@ -37,11 +37,8 @@ function readCounted(): boolean | null {
 
 /** Stores whether the server counts anything. */
 export function noteCounted(isCounted: boolean): void {
-  try {
-    localStorage.setItem(COUNTED, JSON.stringify(isCounted))
-  } catch {
-    // The next visit asks again.
-  }
+  // If that fails, the next visit asks again.
+  keepStored(localStorage, COUNTED, isCounted)
   useConsent.setState({ isCounted })
 }
 
@@ -65,11 +62,7 @@ function isConsent(value: unknown): value is Consent {
 export function decideConsent(analytics: boolean): void {
   const timestamp = new Date().toISOString()
   const consent: Consent = { necessary: true, analytics, timestamp, version: VERSION }
-  try {
-    localStorage.setItem(KEY, JSON.stringify(consent))
-  } catch {
-    // Full or forbidden: the next visit asks again.
-  }
+  keepStored(localStorage, KEY, consent)
   useConsent.setState({ consent })
 }
 

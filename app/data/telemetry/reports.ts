@@ -4,6 +4,7 @@
  */
 import { cleanReport, type ErrorReport, MAX_REPORT_COUNT } from '#shared/admin/errorReport.ts'
 import { newId } from '#shared/ids.ts'
+import { keepStored } from '../device/readStored.ts'
 import { reportOf } from './caughtReport.ts'
 import { signedIn } from '../device/device.ts'
 import { type Caught, takeReports } from '../device/reportError.ts'
@@ -110,12 +111,7 @@ function readLeft(): ErrorReport[] {
 }
 
 function writeLeft(reports: readonly ErrorReport[]): void {
-  try {
-    if (reports.length === 0) localStorage.removeItem(LEFT_KEY)
-    else localStorage.setItem(LEFT_KEY, JSON.stringify(reports.slice(-MAX_GATHERED)))
-  } catch {
-    // Storage blocked: nothing can be left.
-  }
+  keepStored(localStorage, LEFT_KEY, reports.length === 0 ? null : reports.slice(-MAX_GATHERED))
 }
 
 function forgetLeft(known: readonly ErrorReport[]): void {

@@ -1,11 +1,11 @@
 import type { Car, LogEntry } from '#shared/kinds/maintenance.ts'
 
-import { type Cells, mergeCells } from '#shared/cells/cells.ts'
 import { dayOf, entriesOf, logByVehicle, logsOfCar } from '#shared/kinds/maintenance.ts'
 import { type Due, isUrgent } from '#shared/kinds/dueJobs.ts'
 import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { useAccount } from '../../device/account.ts'
 import { readOwnRows } from './ownRows.ts'
+import { mergedRows } from '../../device/store.ts'
 
 /** The current principal's maintenance log, live; undefined until read. */
 export function useLog(): LogEntry[] | undefined {
@@ -16,11 +16,7 @@ export function useLog(): LogEntry[] | undefined {
 /** Merges pending cells over confirmed ones. */
 async function readLog(): Promise<LogEntry[]> {
   const { rows, pending } = await readOwnRows('log')
-  const merged = new Map<string, Cells>()
-  for (const { id, cells } of [...rows, ...pending]) {
-    merged.set(id, mergeCells(merged.get(id) ?? {}, cells))
-  }
-  return entriesOf([...merged].map(([id, cells]) => ({ id, cells })))
+  return entriesOf([...mergedRows([...rows, ...pending]).values()])
 }
 
 interface DueJob extends Due {

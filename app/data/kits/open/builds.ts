@@ -1,5 +1,5 @@
 /** Finds and watches kits on this device. openBuild.ts opens others. */
-import { type Cells, fieldOf, type Json, mergeCells, textIn } from '#shared/cells/cells.ts'
+import { type Cells, fieldOf, type Json, textIn } from '#shared/cells/cells.ts'
 import { isBuildId, isId, newBuildId, newId } from '#shared/ids.ts'
 import { type Kit, kitOf, lineStatus, type LineStatus, type Visibility } from '#shared/kinds/kit.ts'
 import { isContent, type Kind } from '#shared/kinds/schema.ts'
@@ -8,7 +8,7 @@ import { kitOfVersion, newestVersion, savedAtOf, versionCells } from '#shared/ki
 import { moneyOfNewKit } from '../../device/currency.ts'
 import { db, type PendingRow, type StoredRow } from '../../device/db.ts'
 import { devicePrincipal, shownPrincipal } from '../../device/device.ts'
-import { movedKey } from '../../device/store.ts'
+import { mergedRows, movedKey } from '../../device/store.ts'
 import { ofKit, ofPrincipal } from '../../device/ranges.ts'
 
 /** A kit as this device shows it. */
@@ -170,7 +170,7 @@ export function buildOf(parts: KitParts, buildId: string): Build {
   const isMine = confirmed?.mine ?? true
   // Comments do not count, pending ones included: they are not kit content.
   const waiting = pending.filter((row) => row.kind !== 'comment')
-  const merged = mergeRows([...rows, ...waiting])
+  const merged = mergedRows([...rows, ...waiting])
   const cells = merged.get(kitId)?.cells ?? {}
   const isHidden = cells['hidden']?.[0] === true
   const live = isHidden && !isMine ? null : kitOfMerged(kitId, merged)
@@ -206,17 +206,7 @@ export function buildOf(parts: KitParts, buildId: string): Build {
   }
 }
 
-type Merged = Map<string, { id: string; kind: Kind; cells: Cells }>
-
-/** Merges pending cells over confirmed ones, row by row. */
-function mergeRows(rows: readonly { id: string; kind: Kind; cells: Cells }[]): Merged {
-  const merged: Merged = new Map()
-  for (const { id, kind, cells } of rows) {
-    const known = merged.get(id)
-    merged.set(id, { id, kind, cells: known ? mergeCells(known.cells, cells) : cells })
-  }
-  return merged
-}
+type Merged = ReadonlyMap<string, { id: string; kind: Kind; cells: Cells }>
 
 function kitOfMerged(kitId: string, merged: Merged): Kit | null {
   const rows = [...merged.values()]
@@ -229,7 +219,7 @@ export function kitOfRows(
   kitId: string,
   rows: readonly { id: string; kind: Kind; cells: Cells }[],
 ): Kit | null {
-  return kitOfMerged(kitId, mergeRows(rows))
+  return kitOfMerged(kitId, mergedRows(rows))
 }
 
 const SAVED_CELLS = ['name', 'notes', 'vehicle', 'task', 'currency', 'rates']

@@ -4,9 +4,9 @@ import type { Line } from '#shared/kinds/kit.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { Step } from '#shared/kinds/step.ts'
 import type { PendingRow } from '../../device/db.ts'
-import { type StoreTx, putMeta, copyDrafts } from '../../device/store.ts'
+import { mergedRows, type StoreTx, putMeta, copyDrafts } from '../../device/store.ts'
 
-import { type Cells, isRowAlive, type Json, latestStamp, mergeCells } from '#shared/cells/cells.ts'
+import { type Cells, isRowAlive, type Json, latestStamp } from '#shared/cells/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { bodyOf, bodyText, newestVersion, type VersionBody } from '#shared/kinds/version.ts'
 import { writeCells } from './writeCells.ts'
@@ -57,11 +57,8 @@ async function contentOf(tx: StoreTx, principal: string, kitId: string): Promise
   const body = version && bodyOf(version.cells)
   const source = body ? rowsOfBody(kitId, body) : confirmed
   const shown = source.map((row) => ('mine' in row && row.mine ? row : underTyped(row)))
-  const merged = new Map<string, { kind: Kind; id: string; cells: Cells }>()
-  for (const row of [...shown, ...(await tx.range('pending', principal, { kit: kitId }))]) {
-    const cells = mergeCells(merged.get(row.id)?.cells ?? {}, row.cells)
-    merged.set(row.id, { kind: row.kind, id: row.id, cells })
-  }
+  const pending = await tx.range('pending', principal, { kit: kitId })
+  const merged = mergedRows<{ kind: Kind; id: string; cells: Cells }>([...shown, ...pending])
   const content = [...merged.values()].filter((row) => row.kind === 'line' || row.kind === 'step')
   return {
     kit: ownValuesOf(merged.get(kitId)?.cells ?? {}),

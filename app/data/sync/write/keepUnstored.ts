@@ -3,6 +3,7 @@
  * dropped with it; only localStorage writes at once. So each keystroke stays there until the disk
  * has it: a busy page, or one killed for memory, gets no event. The next page takes it over.
  */
+import { keepStored } from '../../device/readStored.ts'
 import { newId } from '#shared/ids.ts'
 import { latestAtStart, shownPrincipal } from '../../device/device.ts'
 import { type Unstored, UNSTORED_PREFIX, type Waiting } from './unstored.ts'
@@ -22,13 +23,8 @@ export function keepUnstored(waiting: Waiting): () => void {
     if (isTaken) return
     const left = leftOf(waiting)
     const isLeft = left.changes.length + left.drafts.length > 0
-    try {
-      if (isLeft) localStorage.setItem(PAGE, JSON.stringify(left))
-      else localStorage.removeItem(PAGE)
-      isKept = isLeft
-    } catch {
-      // Full or forbidden: only the disk is left.
-    }
+    // Where that fails, only the disk is left.
+    if (keepStored(localStorage, PAGE, isLeft ? left : null)) isKept = isLeft
   }
 
   // The page was frozen, and another page has stored its edits and moved on.
