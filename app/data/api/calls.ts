@@ -31,15 +31,16 @@ export async function storeCall(
 
 /** Counts the calls of a kind that wait to be sent. For a screen. */
 export function useWaitingCalls(kind: CallRow['kind']): number {
-  const calls = useLiveQuery(() => db.calls.where('kind').equals(kind).toArray(), [kind])
-  return (calls ?? []).filter((call) => call.problem === undefined).length
+  return useCalls(kind).filter((call) => call.problem === undefined).length
 }
 
 /** Calls of a kind that the server refused, with its words; `discardCall` removes one. */
 export function useRefusedCalls(kind: CallRow['kind']): CallRow[] {
-  const calls = useLiveQuery(() => db.calls.where('kind').equals(kind).toArray(), [kind])
-  return (calls ?? []).filter((call) => call.problem !== undefined)
+  return useCalls(kind).filter((call) => call.problem !== undefined)
 }
+
+const useCalls = (kind: CallRow['kind']): CallRow[] =>
+  useLiveQuery(() => db.calls.where('kind').equals(kind).toArray(), [kind]) ?? []
 
 export async function discardCall(id: string): Promise<void> {
   await db.calls.delete(id)

@@ -1,9 +1,11 @@
 /** Parts of the tables, for what reads IndexedDB itself. */
-import type { Table } from 'dexie'
+import type { ObservabilitySet, Table } from 'dexie'
 
-import Dexie from 'dexie'
+import Dexie, { cmp, RangeSet } from 'dexie'
 
 import type { Kind } from '#shared/kinds/schema.ts'
+
+import type { TableName } from './store.ts'
 
 import { db, type PendingRow, type StoredRow } from './db.ts'
 
@@ -31,6 +33,16 @@ export function ofKit(
   ])
 }
 
+/** `ofKit` of several kits. One transaction: separate ones cost double. */
+export function ofKits(
+  principal: string,
+  kitIds: readonly string[],
+): Promise<[rows: StoredRow[], pending: PendingRow[]][]> {
+  return db.transaction('r', db.rows, db.pending, () =>
+    Promise.all(kitIds.map((kitId) => ofKit(principal, kitId))),
+  )
+}
+
 /**
  * A principal's rows in key order, in runs of `atOnce`: no other order reads a run at once, and no
  * keystroke waits for thousands.
@@ -51,4 +63,12 @@ export async function* inRuns<Row extends StoredRow | PendingRow, Key>(
     if (!end || rows.length < atOnce) return
     from = [principal, end.kind, end.id]
   }
+}
+
+/** Primary keys written in a table; null among them for a range of unknown keys. */
+export function writtenKeys(mutated: ObservabilitySet, table: TableName): Set<unknown> {
+  const trees = ['', ':dels'].map((index) => mutated[`idb://${db.name}/${table}/${index}`])
+  // Another tab's ranges arrive as plain objects.
+  const ranges = trees.flatMap((tree) => (tree ? [...new RangeSet().add(tree)] : []))
+  return new Set(ranges.map(({ from, to }) => (cmp(from, to) === 0 ? from : null)))
 }

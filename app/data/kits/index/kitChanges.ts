@@ -1,9 +1,9 @@
 /** Kits changed by a write in this tab, another tab or the worker: Dexie reports the keys. */
 import type { ObservabilitySet } from 'dexie'
 
-import Dexie, { cmp, RangeSet } from 'dexie'
+import Dexie from 'dexie'
 
-import { db } from '../../device/db.ts'
+import { writtenKeys } from '../../device/ranges.ts'
 
 /** Confirmed rows that were written. */
 export interface KitChanges {
@@ -12,7 +12,6 @@ export interface KitChanges {
   within: ReadonlyMap<string, 'line' | 'version'>
 }
 
-const NONE: ReadonlySet<string> = new Set()
 /** Above this, reading everything is faster. */
 const MOST_WITHIN = 500
 
@@ -26,11 +25,8 @@ export function watchKits(
   onChange: (changed: KitChanges | 'all') => void,
 ): () => void {
   const handle = (parts: ObservabilitySet) => {
-    const rows = parts[`idb://${db.name}/rows/`]
-    const changed: KitChanges | 'all' = rows
-      ? rowsIn(principal, rows)
-      : { kits: NONE, within: new Map() }
-    const hasPending = parts[`idb://${db.name}/pending/`] !== undefined
+    const changed = rowsIn(principal, writtenKeys(parts, 'rows'))
+    const hasPending = writtenKeys(parts, 'pending').size > 0
     if (changed === 'all' || changed.kits.size + changed.within.size > 0 || hasPending) {
       onChange(changed)
     }
@@ -39,21 +35,15 @@ export function watchKits(
   return () => Dexie.on.storagemutated.unsubscribe(handle)
 }
 
-function rowsIn(principal: string, ranges: ObservabilitySet[string]): KitChanges | 'all' {
+function rowsIn(principal: string, keys: ReadonlySet<unknown>): KitChanges | 'all' {
   const kits = new Set<string>()
   const within = new Map<string, 'line' | 'version'>()
-  for (const { from, to } of walk(ranges)) {
-    if (!Array.isArray(from) || cmp(from, to) !== 0) return 'all'
-    const [owner, kind, id]: unknown[] = from
-    if (owner !== principal) continue
-    if (typeof id !== 'string') continue
+  for (const key of keys) {
+    if (!Array.isArray(key)) return 'all'
+    const [owner, kind, id]: unknown[] = key
+    if (owner !== principal || typeof id !== 'string') continue
     if (kind === 'kit') kits.add(id)
     if (kind === 'line' || kind === 'version') within.set(id, kind)
   }
   return within.size > MOST_WITHIN ? 'all' : { kits, within }
-}
-
-function* walk(ranges: ObservabilitySet[string]) {
-  const nodes = new RangeSet().add(ranges)[Symbol.iterator]()
-  for (let next = nodes.next(); !next.done; next = nodes.next()) yield next.value
 }

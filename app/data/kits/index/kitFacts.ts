@@ -5,9 +5,8 @@ import { useEffect } from 'react'
 
 import { priceSum, type PriceSum } from '#shared/kinds/priceSum.ts'
 import { type Build, buildOf } from '../open/builds.ts'
-import { db } from '../../device/db.ts'
 import { shownPrincipal } from '../../device/device.ts'
-import { ofKit } from '../../device/ranges.ts'
+import { ofKits } from '../../device/ranges.ts'
 
 export interface KitFacts extends Pick<Build, 'hasUnsharedChanges' | 'isSaveWaiting'> {
   sum: PriceSum
@@ -48,30 +47,24 @@ export function hasFacts(kit: ListedKit): boolean {
   return known.has(kit.id)
 }
 
-/** Reads own kits' facts; others' kits carry theirs. One transaction: separate ones cost double. */
+/** Reads own kits' facts; others' kits carry theirs. */
 export async function readFacts(kits: readonly ListedKit[]): Promise<void> {
   const principal = shownPrincipal()
-  await db.transaction('r', db.rows, db.pending, () =>
-    Promise.all(
-      kits.filter(isOwn).map(async (kit) => {
-        const [stored, waiting] = await ofKit(principal, kit.id)
-        const rows = new Map(stored.map((row) => [row.id, row]))
-        const pending = new Map(waiting.map((row) => [row.id, row]))
-        const parts = {
-          p: principal,
-          kitId: kit.id,
-          rows,
-          pending,
-          drafts: new Map(),
-          moved: undefined,
-        }
-        const { kit: whole, savedAt, ...build } = buildOf(parts, kit.buildId)
-        const { hasUnsharedChanges, isSaveWaiting } = build
-        const facts = { sum: priceSum(whole.lines, whole), isSaved: savedAt !== null }
-        known.set(kit.id, { kit, facts: { ...facts, hasUnsharedChanges, isSaveWaiting } })
-      }),
-    ),
+  const own = kits.filter(isOwn)
+  const read = await ofKits(
+    principal,
+    own.map(({ id }) => id),
   )
+  for (const [at, kit] of own.entries()) {
+    const [stored = [], waiting = []] = read[at] ?? []
+    const rows = new Map(stored.map((row) => [row.id, row]))
+    const pending = new Map(waiting.map((row) => [row.id, row]))
+    const none = { drafts: new Map(), moved: undefined }
+    const build = buildOf({ p: principal, kitId: kit.id, rows, pending, ...none }, kit.buildId)
+    const { kit: whole, savedAt, hasUnsharedChanges, isSaveWaiting } = build
+    const facts = { sum: priceSum(whole.lines, whole), isSaved: savedAt !== null }
+    known.set(kit.id, { kit, facts: { ...facts, hasUnsharedChanges, isSaveWaiting } })
+  }
 }
 
 function isOwn(kit: ListedKit): boolean {

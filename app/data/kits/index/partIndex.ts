@@ -11,7 +11,8 @@ import { partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { type Cells, isRowAlive, mergeCells, textIn } from '#shared/cells/cells.ts'
 import { db } from '../../device/db.ts'
 import { shownPrincipal } from '../../device/device.ts'
-import { inRuns, ofKit } from '../../device/ranges.ts'
+import { inRuns, ofKits } from '../../device/ranges.ts'
+import { mergedRows } from '../../device/store.ts'
 
 export interface FoundPart {
   kit: ListedKit
@@ -95,20 +96,16 @@ function dueKits(): ListedKit[] {
 }
 
 async function readSome(kits: readonly ListedKit[]): Promise<void> {
-  const principal = owner
-  await db.transaction('r', db.rows, db.pending, () =>
-    Promise.all(
-      kits.map(async (kit) => {
-        const [rows, pending] = await ofKit(principal, kit.id)
-        const parts = new PartTexts()
-        const waiting = new Map(pending.map((row) => [row.id, row]))
-        for (const row of rows) if (row.kind === 'line') parts.add(row, waiting.get(row.id))
-        const stored = new Set(rows.map(({ id }) => id))
-        for (const row of pending) if (row.kind === 'line' && !stored.has(row.id)) parts.add(row)
-        known.set(kit.id, { kit, ...parts.texts() })
-      }),
-    ),
+  const read = await ofKits(
+    owner,
+    kits.map(({ id }) => id),
   )
+  for (const [at, kit] of kits.entries()) {
+    const parts = new PartTexts()
+    const lines = mergedRows((read[at] ?? []).flat().filter(({ kind }) => kind === 'line'))
+    for (const line of lines.values()) parts.add(line)
+    known.set(kit.id, { kit, ...parts.texts() })
+  }
 }
 
 async function readAll(kits: readonly ListedKit[]): Promise<void> {

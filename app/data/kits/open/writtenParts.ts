@@ -1,10 +1,11 @@
 /** Tracks rows written to a kit since it was read, and re-reads only those. */
-import { cmp, type ObservabilitySet, RangeSet } from 'dexie'
+import type { ObservabilitySet } from 'dexie'
 
 import type { KitParts } from './builds.ts'
 
 import { db } from '../../device/db.ts'
-import { movedKey, type RowKey } from '../../device/store.ts'
+import { writtenKeys } from '../../device/ranges.ts'
+import { movedKey, type RowKey, type TableName } from '../../device/store.ts'
 
 /** Above this, reading the whole kit is faster. */
 const MOST_ROWS = 40
@@ -32,7 +33,7 @@ export function addWritten(
   principal: string,
   kitId: string,
 ): Written | null {
-  const keys = (table: string) => keysIn(mutated, table)
+  const keys = (table: TableName) => writtenKeys(mutated, table)
   const rows = [...keys('rows'), ...keys('pending')]
   const drafts = keys('drafts')
   const moved = movedKey(principal, kitId)
@@ -54,14 +55,6 @@ export function addWritten(
   }
   if (next.rows.size > MOST_ROWS) next.isAll = true
   return isNew ? next : null
-}
-
-/** Primary keys written in a table; null among them for a range of unknown keys. */
-function keysIn(mutated: ObservabilitySet, table: string): Set<unknown> {
-  const trees = ['', ':dels'].map((index) => mutated[`idb://${db.name}/${table}/${index}`])
-  // Another tab's ranges arrive as plain objects.
-  const ranges = trees.flatMap((tree) => (tree ? [...new RangeSet().add(tree)] : []))
-  return new Set(ranges.map(({ from, to }) => (cmp(from, to) === 0 ? from : null)))
 }
 
 /** Re-reads the written rows of a kit into its parts. */
