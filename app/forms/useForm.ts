@@ -2,6 +2,7 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { ApiError } from '../data/api/api.ts'
+import { readStored } from '../data/device/readStored.ts'
 import { callWords, isCancelled } from './failureWords.ts'
 import { dismissToast, toast, useToasts } from '../ui/browser/toast.ts'
 import { type Later, say } from '#shared/words/words.ts'
@@ -59,15 +60,17 @@ const JUDGE_AFTER_MS = 200
 /**
  * @param options.send submits valid values; its errors show in a toast, and at the field the server
  *   names or below the form. Refusing a field and returning false is no failure.
+ * @param options.kept name under which the typed text is kept for this tab: a reload loses nothing
  */
 export function useForm<T extends Values>(options: {
   schema: Schema<Partial<T>>
   initial: T
   failed: Failure
   send: (values: T) => Promise<unknown>
+  kept?: string
 }): Form<T> {
-  const { schema, initial, failed, send } = options
-  const [values, setValues] = useState(initial)
+  const { schema, initial, failed, send, kept } = options
+  const [values, setValues] = useState(() => keptOr(initial, kept))
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Record<string, string | undefined>>({})
   const [failure, setFailure] = useState('')
@@ -87,6 +90,10 @@ export function useForm<T extends Values>(options: {
       isHere.current = false
     }
   }, [])
+
+  useEffect(() => {
+    if (kept) keep(kept, values)
+  }, [kept, values])
 
   useEffect(() => {
     if (attempt > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -179,6 +186,23 @@ export function useForm<T extends Values>(options: {
         void submit()
       },
     },
+  }
+}
+
+const storageKey = (kept: string) => `typed:${kept}`
+
+function keptOr<T extends Values>(initial: T, kept: string | undefined): T {
+  const stored = kept ? readStored(sessionStorage, storageKey(kept)) : null
+  if (typeof stored !== 'object' || stored === null) return initial
+  const isSame = ([name, value]: [string, unknown]) => typeof value === typeof initial[name]
+  return { ...initial, ...Object.fromEntries(Object.entries(stored).filter(isSame)) }
+}
+
+function keep(kept: string, values: Values): void {
+  try {
+    sessionStorage.setItem(storageKey(kept), JSON.stringify(values))
+  } catch {
+    // Without storage it lasts as long as the page.
   }
 }
 

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { contactForm } from '#shared/contact.ts'
@@ -18,7 +17,6 @@ import { useForm } from '../forms/useForm.ts'
 import { useServerData } from '../forms/useServerData.ts'
 import { fieldOf, type Json } from '#shared/cells/cells.ts'
 import { later, many, say, t } from '#shared/words/words.ts'
-import { readStored } from '../data/device/readStored.ts'
 
 const MAX_ABOUT = 100
 const FAILED = later('Failed to send message. Please try again.')
@@ -42,13 +40,8 @@ export function ContactScreen() {
   const empty = { name: '', email: account?.email ?? '', message: '' }
   // An administrators' letter links here for an answer.
   const about = new URLSearchParams(useLocation().search).get('about')?.slice(0, MAX_ABOUT) ?? ''
-  const initial = readDraft() ?? {
-    ...empty,
-    message: about && `${t('About: {about}', { about })}\n`,
-  }
-  const form = useForm({ schema: contactForm, initial, failed, send })
-
-  useEffect(() => keepDraft(form.values), [form.values])
+  const initial = { ...empty, message: about && `${t('About: {about}', { about })}\n` }
+  const form = useForm({ schema: contactForm, initial, failed, send, kept: 'contact' })
 
   async function send(typed: typeof empty) {
     const body = {
@@ -66,7 +59,6 @@ export function ContactScreen() {
       await queueCall('contact', body, key)
       toast({ title: t('Message saved'), text: t('It is sent when there is a signal.') })
     }
-    forgetDraft()
     form.set('message', '')
     form.settle()
   }
@@ -129,41 +121,4 @@ function RefusedMessages() {
 function messageOf(body: Json): string {
   const message = fieldOf(body, 'message')
   return typeof message === 'string' ? message : ''
-}
-
-// The draft survives a reload, and ends with the tab.
-const KEY = 'contactDraft'
-
-interface ContactDraft {
-  [field: string]: string
-  name: string
-  email: string
-  message: string
-}
-
-function readDraft(): ContactDraft | null {
-  const stored = readStored(sessionStorage, KEY)
-  return isDraft(stored) ? stored : null
-}
-
-function isDraft(stored: unknown): stored is ContactDraft {
-  if (typeof stored !== 'object' || stored === null) return false
-  const fields = stored as Record<string, unknown>
-  return ['name', 'email', 'message'].every((field) => typeof fields[field] === 'string')
-}
-
-function keepDraft(draft: ContactDraft): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(draft))
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
-}
-
-function forgetDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    // Nothing was stored then.
-  }
 }

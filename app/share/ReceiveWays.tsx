@@ -3,10 +3,9 @@ import { type ClipboardEvent, useState } from 'react'
 import { findKitCode } from '#shared/kinds/kitCode.ts'
 import { useCamera } from '../data/hardware/useCamera.ts'
 import { Button } from '../ui/controls/Button.tsx'
-import { Field } from '../ui/controls/Field.tsx'
 import { FileButton } from '../ui/controls/FileButton.tsx'
 import { CopyIcon, ScanIcon } from '../ui/blocks/icons.tsx'
-import { TextArea } from '../ui/controls/Input.tsx'
+import { TypedArea } from '../forms/Typed.tsx'
 import styles from './pass.module.css'
 import { t } from '#shared/words/words.ts'
 
@@ -78,17 +77,13 @@ export function ReceiveWays({ onText, onPaste, onFile, onProblem }: ReceiveWaysP
           if (text.trim() !== '') onText(text)
         }}
       >
-        <Field label={t('Or paste it here')}>
-          {(control) => (
-            <TextArea
-              {...control}
-              value={text}
-              maxLength={MAX_PASTED}
-              onChange={(event) => setText(event.target.value)}
-              onPaste={handleFieldPaste}
-            />
-          )}
-        </Field>
+        <TypedArea
+          label={t('Or paste it here')}
+          value={text}
+          maxLength={MAX_PASTED}
+          onType={setText}
+          onPaste={handleFieldPaste}
+        />
         <div className={`wrap ${styles.buttons}`}>
           <Button type="submit" aria-disabled={text.trim() === ''}>
             {t('Read it')}

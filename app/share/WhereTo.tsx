@@ -3,8 +3,7 @@ import { t } from '#shared/words/words.ts'
 import { readRecentBuilds } from '../data/kits/index/ownBuilds.ts'
 import { type Build, findHere, readBuild } from '../data/kits/open/builds.ts'
 import { useRead } from '../ui/browser/useRead.ts'
-import { Field } from '../ui/controls/Field.tsx'
-import { Select } from '../ui/controls/Select.tsx'
+import { Chosen } from '../forms/Chosen.tsx'
 
 /** Target: a new kit. */
 export const NEW = ''
@@ -24,19 +23,15 @@ interface WhereToProps {
 /** Target kit of incoming content. */
 export function WhereTo({ builds, target, onChoose }: WhereToProps) {
   return (
-    <Field label={t('Where to')}>
-      {(control) => (
-        <Select
-          {...control}
-          choices={[
-            [NEW, t('A new kit')],
-            ...builds.map(({ kit }) => [kit.buildId, targetTitle(kit)] as const),
-          ]}
-          chosen={target}
-          onChoose={onChoose}
-        />
-      )}
-    </Field>
+    <Chosen
+      label={t('Where to')}
+      choices={[
+        [NEW, t('A new kit')],
+        ...builds.map(({ kit }) => [kit.buildId, targetTitle(kit)] as const),
+      ]}
+      chosen={target}
+      onChoose={onChoose}
+    />
   )
 }
 

@@ -1,8 +1,8 @@
 import type { Account } from '../../data/device/account.ts'
 
-import { useState } from 'react'
+import { useId, useState } from 'react'
 
-import { usernameKey } from '#shared/account.ts'
+import { deletionForm } from '#shared/account.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { refreshAccount } from '../../data/sessions/access.ts'
 import { callApi } from '../../data/api/api.ts'
@@ -14,11 +14,18 @@ import { toast } from '../../ui/browser/toast.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
 import styles from '../../forms/forms.module.css'
 import { Section } from '../../forms/CardRow.tsx'
-import { FormResult } from '../../forms/FormParts.tsx'
-import { Typed } from '../../forms/Typed.tsx'
+import { callWords } from '../../forms/failureWords.ts'
+import { FormResult, TextField } from '../../forms/FormParts.tsx'
 import { useAction } from '../../forms/useAction.ts'
+import { useForm } from '../../forms/useForm.ts'
 
+const EMPTY = { typed: '' }
 const FAILED = later('Failed to submit account deletion request. Please try again.')
+const failed = {
+  title: later('Error'),
+  text: () => say(FAILED),
+  note: (error: unknown) => callWords(error, say(FAILED)),
+}
 
 /** Requests the account's deletion, or withdraws the request. */
 export function DeleteAccount({ account }: { account: Account }) {
@@ -66,79 +73,46 @@ export function DeleteAccount({ account }: { account: Account }) {
           </>
         )}
       </div>
-      <AskDeletion account={account} isOpen={isAsking} onClose={() => setAsking(false)} />
+      {isAsking && <AskDeletion account={account} onClose={() => setAsking(false)} />}
     </Section>
   )
 }
 
-function AskDeletion({
-  account,
-  isOpen,
-  onClose,
-}: {
-  account: Account
-  isOpen: boolean
-  onClose: () => void
-}) {
-  const [typed, setTyped] = useState('')
-  const [error, setError] = useState('')
-  const { run, isBusy, failure } = useAction(say(FAILED), { toastText: say(FAILED) })
+function AskDeletion({ account, onClose }: { account: Account; onClose: () => void }) {
+  const formId = useId()
+  const form = useForm({ schema: deletionForm(account.username), initial: EMPTY, failed, send })
 
-  function handleClose() {
-    setTyped('')
-    setError('')
-    onClose()
-  }
-
-  async function handleRequest() {
-    if (usernameKey(typed.trim()) !== usernameKey(account.username)) {
-      setError(t('Type {username} to confirm', { username: account.username }))
-      return
-    }
+  async function send() {
     const { username, email } = account
-    const isDone = await run(async () => {
-      await callApi('POST', '/api/request-account-deletion', { username, email })
-      // Shows the request, which exists either way.
-      await refreshAccount().catch(() => undefined)
-    })
-    if (!isDone) return
+    await callApi('POST', '/api/request-account-deletion', { username, email })
+    // Shows the request, which exists either way.
+    await refreshAccount().catch(() => undefined)
     toast({ title: t('Account deletion requested'), text: t('An administrator looks at it.') })
-    handleClose()
+    onClose()
   }
 
   return (
     <LazyAlert
-      isOpen={isOpen}
-      onCancel={handleClose}
+      isOpen
+      onCancel={onClose}
       title={t('Delete your account?')}
       fields={
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            void handleRequest()
-          }}
-        >
-          <Typed
+        <form {...form.formProps} id={formId} className={styles.form}>
+          <TextField
+            form={form}
+            name="typed"
             label={t('Type your username, {username}, to confirm', { username: account.username })}
-            error={error}
-            value={typed}
             autoComplete="off"
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            onType={(text) => {
-              setTyped(text)
-              setError('')
-            }}
           />
-          <FormResult text={failure} />
+          <FormResult text={form.failure} />
         </form>
       }
       actions={
-        <Button variant="danger" aria-disabled={isBusy} onClick={() => void handleRequest()}>
-          {isBusy ? t('Sending...') : t('Request deletion')}
+        <Button type="submit" form={formId} variant="danger" aria-disabled={form.isPending}>
+          {form.isPending ? t('Sending...') : t('Request deletion')}
         </Button>
       }
     >

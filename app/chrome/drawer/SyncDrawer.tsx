@@ -114,7 +114,7 @@ export function SyncDrawer({
           : t('Not synced yet')}
       </p>
       {clock !== '' && <p className="muted small">{clock}</p>}
-      <UnsentFiles now={now} />
+      <UnsentFiles />
     </LazyModal>
   )
 }

@@ -7,8 +7,7 @@ import { many, t, worded } from '#shared/words/words.ts'
 import { useAccount } from '../../data/device/account.ts'
 import { useMeasures } from '../../show/measures.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Field } from '../../ui/controls/Field.tsx'
-import { Select } from '../../ui/controls/Select.tsx'
+import { Chosen } from '../../forms/Chosen.tsx'
 import { DownloadIcon } from '../../ui/blocks/icons.tsx'
 import { saveFile } from '../../ui/browser/saveFile.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
@@ -58,16 +57,12 @@ function ForOtherApps({ shown }: { shown: VehicleLog }) {
         )}
       </p>
       <div className={`wrap ${styles.choice}`}>
-        <Field label={t('For')}>
-          {(control) => (
-            <Select
-              {...control}
-              choices={TARGETS.map(({ value, name }) => [value, worded(name)])}
-              chosen={target}
-              onChoose={setTarget}
-            />
-          )}
-        </Field>
+        <Chosen
+          label={t('For')}
+          choices={TARGETS.map(({ value, name }) => [value, worded(name)])}
+          chosen={target}
+          onChoose={setTarget}
+        />
         <Button
           aria-disabled={count === 0}
           onClick={() => count > 0 && saveFile(text, `${target}.csv`, 'text/csv')}

@@ -12,8 +12,7 @@ import { entriesOfJob, hasInterval } from '#shared/kinds/dueJobs.ts'
 import { oddReadings, type Read } from '#shared/kinds/odometer.ts'
 import { type Later, inContext, later, say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Field } from '../../ui/controls/Field.tsx'
-import { Input, TextArea } from '../../ui/controls/Input.tsx'
+import { Typed, TypedArea } from '../../forms/Typed.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
 import { DISTANCES } from '../../show/measures.ts'
 import { intervalText } from '../../show/logWords.ts'
@@ -176,7 +175,7 @@ export function EntryForm(props: EntryFormProps) {
       <div className={styles.fields}>
         {FIELDS.map(({ name, label, isWide, isNeeded, more }) => (
           <div key={name} className={isWide ? 'wide' : undefined}>
-            <Field
+            <Typed
               label={
                 typeof label === 'function' ? label(unit, draft.currency ?? DOLLARS) : say(label)
               }
@@ -187,18 +186,12 @@ export function EntryForm(props: EntryFormProps) {
                 t('Stays due every {interval}.', { interval: intervalText(interval) })
               }
               error={errors[name]}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  {...more}
-                  name={name}
-                  value={text[name]}
-                  autoComplete="off"
-                  onChange={({ target }) => set(name, target.value)}
-                />
-              )}
-            </Field>
+              {...more}
+              name={name}
+              value={text[name]}
+              autoComplete="off"
+              onType={(typed) => set(name, typed)}
+            />
           </div>
         ))}
         <div className="wide row wrap">
@@ -220,18 +213,16 @@ export function EntryForm(props: EntryFormProps) {
           }}
         />
         <div className="wide">
-          <Field label={t('Notes')} isOptional error={errors.notes}>
-            {(control) => (
-              <TextArea
-                {...control}
-                name="notes"
-                rows={2}
-                maxLength={MAX_LOG_NOTES}
-                value={text.notes}
-                onChange={({ target }) => set('notes', target.value)}
-              />
-            )}
-          </Field>
+          <TypedArea
+            label={t('Notes')}
+            isOptional
+            error={errors.notes}
+            name="notes"
+            rows={2}
+            maxLength={MAX_LOG_NOTES}
+            value={text.notes}
+            onType={(typed) => set('notes', typed)}
+          />
         </div>
       </div>
       {odd && <OddReading read={odd} onSay={(isNew) => void submit(isNew)} />}

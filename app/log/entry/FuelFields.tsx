@@ -4,10 +4,9 @@ import { FUEL_UNITS } from '#shared/kinds/fuel.ts'
 import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
-import { Field } from '../../ui/controls/Field.tsx'
 import { DropletIcon } from '../../ui/blocks/icons.tsx'
-import { Input } from '../../ui/controls/Input.tsx'
-import { Select } from '../../ui/controls/Select.tsx'
+import { Chosen } from '../../forms/Chosen.tsx'
+import { Typed } from '../../forms/Typed.tsx'
 import { type FuelText, blankFuel } from './entryForm.ts'
 import styles from '../log.module.css'
 
@@ -35,29 +34,23 @@ export function FuelFields({ fuel, distance, error, onChange }: FuelFieldsProps)
   const units = FUEL_UNITS.includes(fuel.unit) ? FUEL_UNITS : [fuel.unit, ...FUEL_UNITS]
   return (
     <div className={`wide ${styles.fuel}`}>
-      <Field label={t('Fuel')} isOptional error={error}>
-        {(control) => (
-          <Input
-            {...control}
-            name="fuel"
-            inputMode="decimal"
-            maxLength={10}
-            autoComplete="off"
-            value={fuel.amount}
-            onChange={({ target }) => onChange({ ...fuel, amount: target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t('Fuel in')}>
-        {(control) => (
-          <Select
-            {...control}
-            choices={units.map((unit) => [unit, unit])}
-            chosen={fuel.unit}
-            onChoose={(unit) => onChange({ ...fuel, unit })}
-          />
-        )}
-      </Field>
+      <Typed
+        label={t('Fuel')}
+        isOptional
+        error={error}
+        name="fuel"
+        inputMode="decimal"
+        maxLength={10}
+        autoComplete="off"
+        value={fuel.amount}
+        onType={(amount) => onChange({ ...fuel, amount })}
+      />
+      <Chosen
+        label={t('Fuel in')}
+        choices={units.map((unit) => [unit, unit])}
+        chosen={fuel.unit}
+        onChoose={(unit) => onChange({ ...fuel, unit })}
+      />
       <Checkbox
         checked={fuel.isPart}
         onChange={({ target }) => onChange({ ...fuel, isPart: target.checked })}

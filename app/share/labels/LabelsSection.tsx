@@ -10,7 +10,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { ReceiptIcon } from '../../ui/blocks/icons.tsx'
-import { Input } from '../../ui/controls/Input.tsx'
+import { Typed } from '../../forms/Typed.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
 import passStyles from '../pass.module.css'
 import { qrOf, type Qr } from '../../show/qr.ts'
@@ -93,20 +93,14 @@ export function LabelsSection({ kit, isOpen }: LabelsSectionProps) {
           )}
         </Field>
         {aPage > 1 && (
-          <Field
+          <Typed
             label={t('First label')}
             hint={t('From 1 to {count}, for a sheet that was begun.', { count: aPage })}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                maxLength={3}
-                value={first}
-                onChange={({ target }) => setFirst(target.value)}
-              />
-            )}
-          </Field>
+            inputMode="numeric"
+            maxLength={3}
+            value={first}
+            onType={setFirst}
+          />
         )}
       </div>
       {what === 'parts' && (
