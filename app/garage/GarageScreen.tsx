@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'react'
 
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { useBuild } from '../data/kits/open/useBuild.ts'
 import { MissingKit } from '../show/MissingKit.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
@@ -54,9 +55,7 @@ function NotMine({ buildId }: { buildId: string }) {
       }
     >
       <p>
-        {t(
-          'Somebody else wrote this kit. Make a copy of it, which works without signal too, and mark the parts there.',
-        )}
+        <T text="Somebody else wrote this kit. Make a copy of it, which works without signal too, and mark the parts there." />
       </p>
     </Notice>
   )

@@ -22,12 +22,7 @@ export function Progress({ counts, isScreenOn, children }: ProgressProps) {
       <div className={`row ${styles.progress}`}>
         <div className="grow">
           <p className={`num figure ${styles.count}`}>
-            <T
-              text="{fitted} of {all} <span>fitted</span>"
-              fitted={fitted}
-              all={all}
-              span={(text) => <span>{text}</span>}
-            />
+            <T text="{fitted} of {all} <span>fitted</span>" fitted={fitted} all={all} />
           </p>
           {rest && <p className="muted small num">{rest}</p>}
         </div>
@@ -46,9 +41,7 @@ export function Progress({ counts, isScreenOn, children }: ProgressProps) {
       </div>
       {isScreenOn === false && (
         <p className={`small ${styles.asleep}`}>
-          {t(
-            'This browser lets the screen turn off. Set a longer screen time-out in the settings of your device.',
-          )}
+          <T text="This browser lets the screen turn off. Set a longer screen time-out in the settings of your device." />
         </p>
       )}
     </section>

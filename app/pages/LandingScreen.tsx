@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { ReceiptIcon } from '../ui/blocks/icons.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { WitnessMark } from '../ui/blocks/WitnessMark.tsx'
@@ -23,9 +24,7 @@ export function LandingScreen() {
           <div>
             <h1>{t('Create part kits for any car, save for later and share with others.')}</h1>
             <p className={styles.lead}>
-              {t(
-                'Build the list at your desk, tick it off under the car. Wrenchlist keeps working when the signal doesn’t.',
-              )}
+              <T text="Build the list at your desk, tick it off under the car. Wrenchlist keeps working when the signal doesn’t." />
             </p>
             <div className={`wrap ${styles.actions}`}>
               <LinkButton variant="mark" size="l" to={links.builder()}>
@@ -41,19 +40,13 @@ export function LandingScreen() {
       </section>
       <section className={`page ${styles.features}`}>
         <Feature mark={<WitnessMark state="device" />} title={t('Works without signal')}>
-          {t(
-            'Kits live on your phone. Edit, save and comment anywhere, and changes send themselves later.',
-          )}
+          <T text="Kits live on your phone. Edit, save and comment anywhere, and changes send themselves later." />
         </Feature>
         <Feature mark={<WitnessMark state="synced" />} title={t('One link for the whole job')}>
-          {t(
-            'Every kit has a short link. Whoever opens it can copy the list and make it their own.',
-          )}
+          <T text="Every kit has a short link. Whoever opens it can copy the list and make it their own." />
         </Feature>
         <Feature mark={<ReceiptIcon />} title={t('The price you will pay')}>
-          {t(
-            'Base price, promo, shipping and tax, added up per merchant. The lowest total comes first.',
-          )}
+          <T text="Base price, promo, shipping and tax, added up per merchant. The lowest total comes first." />
         </Feature>
       </section>
     </div>

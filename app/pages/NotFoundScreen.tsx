@@ -1,5 +1,6 @@
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Notice } from '../ui/blocks/Notice.tsx'
 
@@ -19,9 +20,7 @@ export function NotFoundScreen() {
       }
     >
       <p>
-        {t(
-          'The marks don’t line up: there is no page at this address. Your kits are still on this device.',
-        )}
+        <T text="The marks don’t line up: there is no page at this address. Your kits are still on this device." />
       </p>
     </Notice>
   )

@@ -34,23 +34,17 @@ function AboutScreen() {
       }
     >
       <p>
-        {t(
-          'Create part kits for any car, save for later and share with others. A kit is everything a job needs in one list: the parts with their numbers, how many, what they cost, and your notes on how it is done.',
-        )}
+        <T text="Create part kits for any car, save for later and share with others. A kit is everything a job needs in one list: the parts with their numbers, how many, what they cost, and your notes on how it is done." />
       </p>
 
       <h2>{t('Made for where the work is')}</h2>
       <p>
-        {t(
-          'Lists are written at a desk and used under a car, in a garage without signal. So Wrenchlist keeps your work on your device first. Everything can be read and changed offline, and changes send themselves when there is a signal again. It always says what has been sent and what still waits.',
-        )}
+        <T text="Lists are written at a desk and used under a car, in a garage without signal. So Wrenchlist keeps your work on your device first. Everything can be read and changed offline, and changes send themselves when there is a signal again. It always says what has been sent and what still waits." />
       </p>
 
       <h2>{t('One link for the job')}</h2>
       <p>
-        {t(
-          'Every list has a short link. Whoever opens it sees the parts and the total, needs no account, and can make the list their own without touching yours. With an account you save finished kits, have them on all your devices, and talk about them in comments.',
-        )}
+        <T text="Every list has a short link. Whoever opens it sees the parts and the total, needs no account, and can make the list their own without touching yours. With an account you save finished kits, have them on all your devices, and talk about them in comments." />
       </p>
 
       <h2>{t('How it pays for itself')}</h2>
@@ -63,9 +57,7 @@ function AboutScreen() {
 
       <h2>{t('The mark')}</h2>
       <p>
-        {t(
-          'Mechanics draw a stripe of paint from a bolt onto the part it holds. As long as the stripe is whole, nothing has moved. Ours says the same about your lists: a whole stripe means that they are safe on the server, a broken one that something still waits.',
-        )}
+        <T text="Mechanics draw a stripe of paint from a bolt onto the part it holds. As long as the stripe is whole, nothing has moved. Ours says the same about your lists: a whole stripe means that they are safe on the server, a broken one that something still waits." />
       </p>
 
       <h2>{t('Say hello')}</h2>
@@ -99,37 +91,27 @@ function DisclosureScreen() {
       }
     >
       <p>
-        {t(
-          'Wrenchlist may earn affiliate compensation from linked retailers. When you follow a link to a shop and buy something there, the shop may pay us a commission. You pay the same price.',
-        )}
+        <T text="Wrenchlist may earn affiliate compensation from linked retailers. When you follow a link to a shop and buy something there, the shop may pay us a commission. You pay the same price." />
       </p>
 
       <h2>{t('What it does not change')}</h2>
       <p>
-        {t(
-          'Compensation does not affect products, prices or order: not which parts and shops are shown, not the prices shown for them, and not the order they stand in. Offers are sorted by what you would pay.',
-        )}
+        <T text="Compensation does not affect products, prices or order: not which parts and shops are shown, not the prices shown for them, and not the order they stand in. Offers are sorted by what you would pay." />
       </p>
 
       <h2>{t('Amazon Associates')}</h2>
       <p>
-        {t(
-          'We are a participant in the Amazon Associates Program, an affiliate advertising programme designed to provide a means for sites to earn advertising fees by advertising and linking to Amazon. As an Amazon Associate we earn from qualifying purchases.',
-        )}
+        <T text="We are a participant in the Amazon Associates Program, an affiliate advertising programme designed to provide a means for sites to earn advertising fees by advertising and linking to Amazon. As an Amazon Associate we earn from qualifying purchases." />
       </p>
 
       <h2>{t('Links that people add')}</h2>
       <p>
-        {t(
-          'The links in a kit were put there by whoever made the kit. Wrenchlist has not checked the shops behind them. Every Buy button says which shop it leads to before you press it, and opens in a new tab.',
-        )}
+        <T text="The links in a kit were put there by whoever made the kit. Wrenchlist has not checked the shops behind them. Every Buy button says which shop it leads to before you press it, and opens in a new tab." />
       </p>
 
       <h2>{t('Prices')}</h2>
       <p>
-        {t(
-          'Prices and availability are subject to change. What counts is what the shop shows when you buy.',
-        )}
+        <T text="Prices and availability are subject to change. What counts is what the shop shows when you buy." />
       </p>
 
       <h2>{t('Questions')}</h2>

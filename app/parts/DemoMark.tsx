@@ -13,10 +13,7 @@ export function DemoMark() {
     <p className="row top caution doubtful tight mb4">
       <InfoIcon />
       <span>
-        <T
-          text="<b>Demonstration data.</b> This part, its brand, merchants, ratings and prices are made up, and nothing here leads to a shop."
-          b={(text) => <b>{text}</b>}
-        />
+        <T text="<b>Demonstration data.</b> This part, its brand, merchants, ratings and prices are made up, and nothing here leads to a shop." />
       </span>
     </p>
   )

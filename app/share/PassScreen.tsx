@@ -104,9 +104,7 @@ function PassOpen({ build }: { build: Build }) {
       <section className="card stack pad" aria-labelledby="print">
         <h2 id="print">{t('Print')}</h2>
         <p className="muted">
-          {t(
-            'One page to pin to the wall: parts to tick off, shops and prices, notes, job sheet, and the code. The print dialog also saves it as a PDF.',
-          )}
+          <T text="One page to pin to the wall: parts to tick off, shops and prices, notes, job sheet, and the code. The print dialog also saves it as a PDF." />
         </p>
         <div className={`wrap ${styles.buttons}`}>
           <Button
@@ -125,9 +123,7 @@ function PassOpen({ build }: { build: Build }) {
       <section className="card stack pad" aria-labelledby="labels">
         <h2 id="labels">{t('Labels')}</h2>
         <p className="muted">
-          {t(
-            'For the box and for each part in it: name, number, vehicle and a code, on sheets of labels or from a label printer.',
-          )}
+          <T text="For the box and for each part in it: name, number, vehicle and a code, on sheets of labels or from a label printer." />
         </p>
         <div className={`wrap ${styles.buttons}`}>
           <Button aria-expanded={isLabelling} onClick={() => setLabelling(!isLabelling)}>

@@ -8,6 +8,7 @@ import { CopyIcon, ScanIcon } from '../ui/blocks/icons.tsx'
 import { TypedArea } from '../forms/Typed.tsx'
 import styles from './pass.module.css'
 import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 
 /** Longer texts make a textarea slow; files may be larger. */
 const MAX_PASTED = 1_000_000
@@ -48,9 +49,7 @@ export function ReceiveWays({ onText, onPaste, onFile, onProblem }: ReceiveWaysP
   return (
     <>
       <p className="muted">
-        {t(
-          'A kit somebody passed on, as a code, a picture, a link or a file. Or a list of parts: a spreadsheet, CSV, JSON, a shop’s cart, Markdown, several links. It needs no signal, and you see what is in it before anything is kept.',
-        )}
+        <T text="A kit somebody passed on, as a code, a picture, a link or a file. Or a list of parts: a spreadsheet, CSV, JSON, a shop’s cart, Markdown, several links. It needs no signal, and you see what is in it before anything is kept." />
       </p>
       <div className={`wrap ${styles.buttons}`}>
         <Button

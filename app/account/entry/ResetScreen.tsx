@@ -51,9 +51,7 @@ function InvalidLink() {
       }
     >
       <p>
-        {t(
-          'There is no reset link in this address. Open the one in your mail again, or ask for another.',
-        )}
+        <T text="There is no reset link in this address. Open the one in your mail again, or ask for another." />
       </p>
     </Notice>
   )

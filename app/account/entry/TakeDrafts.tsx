@@ -81,7 +81,6 @@ export function TakeDrafts({
           one="It was made here before you signed in as <b>{name}</b>. What you do not add stays on this device without an account, as it is now."
           text="They were made here before you signed in as <b>{name}</b>. What you do not add stays on this device without an account, as it is now."
           name={user.username}
-          b={(text) => <b>{text}</b>}
         />
       </p>
       <ul className={`card ${styles.drafts}`}>

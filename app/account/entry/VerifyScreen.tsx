@@ -118,9 +118,7 @@ function Failed({ text }: { text: string }) {
       <div className={`card ${styles.pad} ${styles.text}`} role="alert">
         <p>{text}</p>
         <p className="muted small">
-          {t(
-            'Open the link in the newest mail once more. Or sign in: My Account sends you another one.',
-          )}
+          <T text="Open the link in the newest mail once more. Or sign in: My Account sends you another one." />
         </p>
         <LinkButton to={links.login(links.account())}>{t('Go to Login')}</LinkButton>
       </div>

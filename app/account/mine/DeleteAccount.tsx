@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 
 import { deletionForm } from '#shared/account.ts'
 import { later, say, t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { refreshAccount } from '../../data/sessions/access.ts'
 import { callApi } from '../../data/api/api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -120,9 +121,7 @@ function AskDeletion({ account, onClose }: { account: Account; onClose: () => vo
       <ul className={styles.bullets}>
         <li>{t('Your username, email and password are erased, within 30 days at most.')}</li>
         <li>
-          {t(
-            'Your kits go. Public kits that others commented on or copied stay, by “deleted user”.',
-          )}
+          <T text="Your kits go. Public kits that others commented on or copied stay, by “deleted user”." />
         </li>
         <li>{t('Your comments stay, by “deleted user”.')}</li>
       </ul>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { links } from '#shared/links.ts'
 import { deskOf } from '#shared/roles.ts'
 import { t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { refreshAccount } from '../../data/sessions/access.ts'
 import { type Account, useAccount } from '../../data/device/account.ts'
 import { askLogOut } from '../../data/sessions/logOut.ts'
@@ -126,9 +127,7 @@ function AccountData({ username }: { username: string }) {
         text={
           <>
             <p>
-              {t(
-                'One JSON file: your account and its devices, all your kits with older versions and what you deleted of late, your comments, tasks and maintenance log. To have all of it deleted, ask below.',
-              )}
+              <T text="One JSON file: your account and its devices, all your kits with older versions and what you deleted of late, your comments, tasks and maintenance log. To have all of it deleted, ask below." />
             </p>
             <p role="status">
               {savedAs && t('Saved among your downloads: {savedAs}', { savedAs })}

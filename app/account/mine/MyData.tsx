@@ -30,9 +30,7 @@ export function MyData() {
       text={
         <>
           <p>
-            {t(
-              'One file with all your kits, sent or not, your comments on them, the versions this device has, and your maintenance log. Keep it elsewhere: what browsers store can be lost with the device.',
-            )}
+            <T text="One file with all your kits, sent or not, your comments on them, the versions this device has, and your maintenance log. Keep it elsewhere: what browsers store can be lost with the device." />
           </p>
           {told}
         </>

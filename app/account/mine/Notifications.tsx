@@ -128,10 +128,7 @@ function Chosen({
       <PushRow data={data} onChange={change} />
       {!(mail && canMail) && data.devices.length === 0 && (
         <p className={`small ${styles.note}`} role="status">
-          <T
-            text="<b>Nothing reaches you with Wrenchlist closed.</b> Turn on mail, or this device."
-            b={(text) => <b>{text}</b>}
-          />
+          <T text="<b>Nothing reaches you with Wrenchlist closed.</b> Turn on mail, or this device." />
         </p>
       )}
       {KINDS.map(([kind, title, text]) => (

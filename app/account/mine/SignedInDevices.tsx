@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { signedInDevice, type SignedInDevice } from '#shared/account.ts'
 import { later, say, t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 
 import { useState } from 'react'
 
@@ -84,9 +85,7 @@ export function SignedInDevices() {
         }
       >
         <p>
-          {t(
-            'They have to sign in again. What waits on them unsent stays there until they do. This device stays signed in.',
-          )}
+          <T text="They have to sign in again. What waits on them unsent stays there until they do. This device stays signed in." />
         </p>
       </LazyAlert>
     </Section>

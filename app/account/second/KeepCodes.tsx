@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 import { t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { copyAndTell } from '../../ui/browser/copyText.ts'
 import { saveFile } from '../../ui/browser/saveFile.ts'
@@ -25,9 +26,7 @@ export function KeepCodes({
         {t('Keep these recovery codes')}
       </h3>
       <p>
-        {t(
-          'They are shown this once. Each signs you in one time where you have no passkey and no app; without them a lost phone locks you out.',
-        )}
+        <T text="They are shown this once. Each signs you in one time where you have no passkey and no app; without them a lost phone locks you out." />
       </p>
       <ul className={`mono ${styles.codes}`}>
         {codes.map((code) => (

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { confirmed, PROOF_HEADER } from '#shared/secondFactor.ts'
 import { links } from '#shared/links.ts'
 import { later, t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { ApiError, askApi, proveBy } from '../../data/api/api.ts'
 import { askLogOut } from '../../data/sessions/logOut.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -93,9 +94,7 @@ function SecondNeeded() {
       }
     >
       <p>
-        {t(
-          'These pages are for administrators who signed in with a second factor: a passkey or an app’s code. Set one up and come back; if you have one, log out and sign in with it.',
-        )}
+        <T text="These pages are for administrators who signed in with a second factor: a passkey or an app’s code. Set one up and come back; if you have one, log out and sign in with it." />
       </p>
     </Notice>
   )

@@ -3,6 +3,7 @@ import type { Account } from '../../data/device/account.ts'
 import { useState } from 'react'
 
 import { later, many, say, t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import {
   type Factor,
   factorBegun,
@@ -97,14 +98,10 @@ export function TwoStep({ account }: { account: Account }) {
         text={
           <>
             <p>
-              {t(
-                'Whoever has your password alone cannot sign in. Acts that could do harm ask for it again.',
-              )}
+              <T text="Whoever has your password alone cannot sign in. Acts that could do harm ask for it again." />
             </p>
             <p>
-              {t(
-                'An app’s codes come without signal; signing in and changes here need one. A device that is signed in works on without.',
-              )}
+              <T text="An app’s codes come without signal; signing in and changes here need one. A device that is signed in works on without." />
             </p>
             {failure !== undefined && <FormResult text={failure} />}
           </>

@@ -37,18 +37,12 @@ export function Strips({ sync }: { sync: SyncSummary }) {
     <>
       {isStorageFailing && (
         <Strip isBad icon={<CircleAlertIcon />}>
-          <T
-            text="<b>Not stored:</b> this device is out of room or refuses to store. Keep this page open."
-            b={(text) => <b>{text}</b>}
-          />
+          <T text="<b>Not stored:</b> this device is out of room or refuses to store. Keep this page open." />
         </Strip>
       )}
       {isInPageOnly && (
         <Strip isBad icon={<CircleAlertIcon />}>
-          <T
-            text="<b>This browser keeps nothing.</b> What you type goes to the server. Keep this page open until it is synced, and keep its link."
-            b={(text) => <b>{text}</b>}
-          />
+          <T text="<b>This browser keeps nothing.</b> What you type goes to the server. Keep this page open until it is synced, and keep its link." />
         </Strip>
       )}
       {isResting && <Strip icon={<WrenchIcon />}>{rest}</Strip>}
@@ -61,10 +55,7 @@ export function Strips({ sync }: { sync: SyncSummary }) {
       {say && isOnline && (isResting || !sync.isOffline) && <Announcement key={say.id} say={say} />}
       {rowsRead > 0 && (
         <Strip icon={<RefreshIcon />}>
-          <T
-            text="<b>Getting your kits.</b> You can work on meanwhile."
-            b={(text) => <b>{text}</b>}
-          />{' '}
+          <T text="<b>Getting your kits.</b> You can work on meanwhile." />{' '}
           {/* Not for the ear: it changes every second. */}
           <span aria-hidden className="muted num">
             {many(rowsRead, '{count} row so far', '{count} rows so far')}
@@ -75,7 +66,6 @@ export function Strips({ sync }: { sync: SyncSummary }) {
         <Strip icon={<RefreshIcon />}>
           <T
             text="<b>Update needed.</b> The server wants a newer version. Your changes stay on this device. <button>Update now</button>"
-            b={(text) => <b>{text}</b>}
             button={(text) => (
               <Button size="s" onClick={() => void updateNow()}>
                 {text}
@@ -111,10 +101,7 @@ export function Strips({ sync }: { sync: SyncSummary }) {
       )}
       {!isSecureContext && (
         <Strip icon={<CircleAlertIcon />}>
-          <T
-            text="<b>Offline use needs https.</b> On this address the app opens only with a signal."
-            b={(text) => <b>{text}</b>}
-          />
+          <T text="<b>Offline use needs https.</b> On this address the app opens only with a signal." />
         </Strip>
       )}
     </>

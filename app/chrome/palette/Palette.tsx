@@ -80,7 +80,6 @@ function Found({ onChoose, onClose }: { onChoose: (item: Item) => void; onClose:
                 <T
                   text="<kbd>↑ ↓</kbd> to move, <kbd>Enter</kbd> to open, {keys} from anywhere"
                   keys={<kbd>{CONTROL} K</kbd>}
-                  kbd={(text) => <kbd>{text}</kbd>}
                 />
               </span>
             )}

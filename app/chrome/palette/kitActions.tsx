@@ -34,10 +34,16 @@ export function kitAt(
   return find(id) ?? kits.find(({ buildId }) => buildId === id) ?? null
 }
 
-interface KitAction extends Item {
-  /** Owner only. */
-  isOwners?: boolean
-}
+const act = (
+  name: string,
+  title: string,
+  icon: Item['icon'],
+  alias: string,
+  does: Item['does'],
+): Item => ({ key: `kit ${name}`, title, icon, alias, does })
+
+/** Not for others' kits. */
+const OWNERS = new Set(['kit garage', 'kit edit', 'kit log', 'kit import'])
 
 /** Pages with a print sheet. */
 const PRINTED = /^\/(?:kit|list|link|pass)\//i
@@ -47,92 +53,32 @@ export function kitActions(kit: ListedKit, path: string): Item[] {
   const { id, buildId, isMine } = kit
   const pass = links.pass(buildId)
   const isPrinted = PRINTED.test(path)
-  const all: KitAction[] = [
+  const toPrint = isPrinted ? () => print() : pass
+  const all = [
+    act('garage', t('Garage mode'), <ChecklistIcon />, 'fit mark', links.garage(id)),
+    act('edit', t('Edit Kit'), <PencilIcon />, 'builder change', links.editKit(id)),
+    act('page', t('Kit page'), <LayersIcon />, 'show comments history', links.kit(buildId || id)),
+    act('link', t('Copy link'), <LinkIcon />, 'share send', () => copyLink(kit)),
+    act('pass', t('Pass on this kit'), <ShareIcon />, 'share qr code file without signal', pass),
+    act('export', t('Export this kit'), <DownloadIcon />, 'csv markdown json save file', pass),
     {
-      key: 'kit garage',
-      title: t('Garage mode'),
-      icon: <ChecklistIcon />,
-      alias: 'fit mark',
-      does: links.garage(id),
-      isOwners: true,
+      ...act('print', t('Print this kit'), <ReceiptIcon />, 'pdf paper', toPrint),
+      ...(isPrinted && { keys: `${CONTROL} P` }),
     },
-    {
-      key: 'kit edit',
-      title: t('Edit Kit'),
-      icon: <PencilIcon />,
-      alias: 'builder change',
-      does: links.editKit(id),
-      isOwners: true,
-    },
-    {
-      key: 'kit page',
-      title: t('Kit page'),
-      icon: <LayersIcon />,
-      alias: 'show comments history',
-      does: links.kit(buildId || id),
-    },
-    {
-      key: 'kit link',
-      title: t('Copy link'),
-      icon: <LinkIcon />,
-      alias: 'share send',
-      does: () => copyLink(kit),
-    },
-    {
-      key: 'kit pass',
-      title: t('Pass on this kit'),
-      icon: <ShareIcon />,
-      alias: 'share qr code file without signal',
-      does: pass,
-    },
-    {
-      key: 'kit export',
-      title: t('Export this kit'),
-      icon: <DownloadIcon />,
-      alias: 'csv markdown json save file',
-      does: pass,
-    },
-    {
-      key: 'kit print',
-      title: t('Print this kit'),
-      icon: <ReceiptIcon />,
-      alias: 'pdf paper',
-      ...(isPrinted ? { keys: `${CONTROL} P`, does: () => print() } : { does: pass }),
-    },
-    {
-      key: 'kit basket',
-      title: t('Cheapest basket'),
-      icon: <ReceiptIcon />,
-      alias: 'buy shops prices',
-      does: links.basket(buildId),
-    },
-    {
-      key: 'kit log',
-      title: t('Log this job'),
-      icon: <WrenchIcon />,
-      alias: 'maintenance done',
-      does: links.logJob(id),
-      isOwners: true,
-    },
-    {
-      key: 'kit import',
-      title: t('Import a list of parts into this kit'),
-      icon: <UploadIcon />,
-      alias: 'csv paste table',
-      does: links.importInto(buildId),
-      isOwners: true,
-    },
-    {
-      key: 'kit copy',
-      title: t('Customize This Kit'),
-      icon: <CustomizeIcon />,
-      alias: 'copy duplicate',
-      does: links.copy(buildId),
-    },
+    act('basket', t('Cheapest basket'), <ReceiptIcon />, 'buy shops prices', links.basket(buildId)),
+    act('log', t('Log this job'), <WrenchIcon />, 'maintenance done', links.logJob(id)),
+    act(
+      'import',
+      t('Import a list of parts into this kit'),
+      <UploadIcon />,
+      'csv paste table',
+      links.importInto(buildId),
+    ),
+    act('copy', t('Customize This Kit'), <CustomizeIcon />, 'copy duplicate', links.copy(buildId)),
   ]
   return all.filter(
-    ({ isOwners, does }) =>
-      (isMine || !isOwners) && !(typeof does === 'string' && does.split('?')[0] === path),
+    ({ key, does }) =>
+      (isMine || !OWNERS.has(key)) && !(typeof does === 'string' && does.split('?')[0] === path),
   )
 }
 

@@ -44,6 +44,14 @@ const go = (does: string, title: string, icon: Item['icon'], alias = ''): Item =
   does,
 })
 
+const set = (
+  name: string,
+  title: string,
+  icon: Item['icon'],
+  alias: string,
+  does: () => void,
+): Item => ({ key: `do ${name}`, title, icon, alias, does })
+
 /** @param here path to return to after the login */
 export function actions(account: Account | null, here: string): Item[] {
   return [
@@ -65,15 +73,7 @@ export function actions(account: Account | null, here: string): Item[] {
           },
         ]),
     ...(account
-      ? [
-          {
-            key: 'do log out',
-            title: t('Log Out'),
-            icon: <LogOutIcon />,
-            alias: 'logout sign out',
-            does: askLogOut,
-          },
-        ]
+      ? [set('log out', t('Log Out'), <LogOutIcon />, 'logout sign out', askLogOut)]
       : [go(links.register(), t('Create Account'), <UserIcon />, 'register sign up')]),
   ]
 }
@@ -90,30 +90,28 @@ export function settings(account: Account | null): Item[] {
   const isCompact = density === 'compact'
   const of = (part: string) => `${links.account()}#${part}`
   return [
-    ...THEMES.map(([theme, name, alias]) => ({
-      key: `do theme ${theme}`,
-      title: t('Appearance: {name}', { name }),
-      detail: theme === chosen ? 'Chosen' : undefined,
-      icon: <ThemeIcon />,
-      alias: `theme colours mode settings ${alias}`,
-      does: () => chooseTheme(theme),
-    })),
-    {
-      key: 'do contrast',
-      title: isHigh ? t('Contrast: Normal') : t('Contrast: High'),
-      icon: <ContrastIcon />,
-      alias: 'gloves sun bright appearance settings',
-      does: () => chooseContrast(isHigh ? 'normal' : 'high'),
-    },
+    ...THEMES.map(([theme, name, alias]) => {
+      const title = t('Appearance: {name}', { name })
+      const words = `theme colours mode settings ${alias}`
+      const item = set(`theme ${theme}`, title, <ThemeIcon />, words, () => chooseTheme(theme))
+      return { ...item, detail: theme === chosen ? 'Chosen' : undefined }
+    }),
+    set(
+      'contrast',
+      isHigh ? t('Contrast: Normal') : t('Contrast: High'),
+      <ContrastIcon />,
+      'gloves sun bright appearance settings',
+      () => chooseContrast(isHigh ? 'normal' : 'high'),
+    ),
     ...(mayBeCompact()
       ? [
-          {
-            key: 'do rows',
-            title: isCompact ? t('Rows of tables: Roomy') : t('Rows of tables: Compact'),
-            icon: <ListIcon />,
-            alias: 'density small dense appearance settings',
-            does: () => chooseDensity(isCompact ? 'roomy' : 'compact'),
-          },
+          set(
+            'rows',
+            isCompact ? t('Rows of tables: Roomy') : t('Rows of tables: Compact'),
+            <ListIcon />,
+            'density small dense appearance settings',
+            () => chooseDensity(isCompact ? 'roomy' : 'compact'),
+          ),
         ]
       : []),
     go(of('backup'), t('Backup of everything on this device'), <SaveIcon />, 'save restore export'),

@@ -25,7 +25,7 @@ export const CookieBanner = memo(function CookieBanner() {
       <AskLine
         title={
           <>
-            <T text="Cookies<span> on Wrenchlist</span>" span={(text) => <span>{text}</span>} />
+            <T text="Cookies<span> on Wrenchlist</span>" />
           </>
         }
         text={t(

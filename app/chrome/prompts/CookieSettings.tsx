@@ -6,6 +6,7 @@ import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { LazyModal } from '../../ui/layers/LazyModal.tsx'
 import styles from './CookieSettings.module.css'
 import { t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 
 interface CookieSettingsProps {
   isOpen: boolean
@@ -45,9 +46,7 @@ export function CookieSettings({ isOpen, onClose, onSaved }: CookieSettingsProps
         <Checkbox checked disabled>
           <b>{t('Necessary')}</b>
           <span className={`muted small ${styles.text}`}>
-            {t(
-              'Your kits, your login and this choice, on this device. Wrenchlist does not work without it, so it is always on.',
-            )}
+            <T text="Your kits, your login and this choice, on this device. Wrenchlist does not work without it, so it is always on." />
           </span>
         </Checkbox>
         <Checkbox

@@ -10,6 +10,7 @@ import { useSync } from '../../data/device/syncState.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/blocks/Notice.tsx'
 import { t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 
 /** Longest wait at the start for the owner of the token. */
 const ADOPTING_MS = 3_000
@@ -56,15 +57,11 @@ function StorageFailure({ isSlow }: { isSlow: boolean }) {
       >
         {isSlow ? (
           <p>
-            {t(
-              'What is kept on this device is safe, but the browser does not hand it out. Close other windows of Wrenchlist, or the whole browser, and open it again. This page goes on by itself as soon as it can.',
-            )}
+            <T text="What is kept on this device is safe, but the browser does not hand it out. Close other windows of Wrenchlist, or the whole browser, and open it again. This page goes on by itself as soon as it can." />
           </p>
         ) : (
           <p>
-            {t(
-              'Wrenchlist stores your kits on this device, and the browser does not allow it. A private window, blocked site data or a full disk can be the cause.',
-            )}
+            <T text="Wrenchlist stores your kits on this device, and the browser does not allow it. A private window, blocked site data or a full disk can be the cause." />
           </p>
         )}
       </Notice>

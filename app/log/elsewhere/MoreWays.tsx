@@ -4,6 +4,7 @@ import { dueCalendar } from '#shared/kinds/dueCalendar.ts'
 import { type VehicleLog, dayOf } from '#shared/kinds/maintenance.ts'
 import { links } from '#shared/links.ts'
 import { many, t, worded } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { useAccount } from '../../data/device/account.ts'
 import { useMeasures } from '../../show/measures.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -33,9 +34,7 @@ export function MoreWays({ logs, shown }: MoreWaysProps) {
           <CalendarFeed key={account.id} />
         ) : (
           <p className="muted">
-            {t(
-              'With an account, a calendar program reads it by a private address, and stays up to date.',
-            )}
+            <T text="With an account, a calendar program reads it by a private address, and stays up to date." />
           </p>
         )}
       </section>

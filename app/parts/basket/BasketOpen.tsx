@@ -67,10 +67,7 @@ export function BasketOpen({
         <p className="row caution doubtful tight mb4">
           <InfoIcon />
           <span>
-            <T
-              text="<b>Demonstration data.</b> These brands, merchants and prices are made up."
-              b={(text) => <b>{text}</b>}
-            />
+            <T text="<b>Demonstration data.</b> These brands, merchants and prices are made up." />
           </span>
         </p>
       )}

@@ -18,6 +18,7 @@ import { type Basket, parcelsOf } from '#shared/catalogue/baskets/basketProblem.
 import { t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
 import { dearerWords, openParcels, parcelCost, parcelWords, savingWords } from './basketWords.ts'
+import { SHOP_REL } from '../BuyButton.tsx'
 import { useBasket } from './useBasket.ts'
 
 // Shared with other screens: bundled with this one they would slow every start.
@@ -26,7 +27,6 @@ const KitCurrency = loadable(async () => (await import('./KitCurrency.tsx')).Kit
 
 /** The search usually ends before a progress note could be read. */
 const SHOWN_AFTER_MS = 300
-const SHOP_REL = 'sponsored noopener noreferrer ugc nofollow'
 
 interface BasketResultProps {
   asked: KitProblem
@@ -214,7 +214,7 @@ function Item({
       </span>
       {offer?.buyLink && (
         <a
-          className={buttonClasses({ variant: 'soft', size: 's' }, styles.buy)}
+          className={buttonClasses({ variant: 'soft', size: 's' })}
           href={offer.buyLink}
           target="_blank"
           rel={SHOP_REL}

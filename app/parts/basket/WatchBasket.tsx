@@ -1,22 +1,14 @@
-import { useState } from 'react'
-
 import { Link } from 'react-router-dom'
 
 import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
 
 import { type Kit, kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { formatCents } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
-import { useLiveQuery } from '../../data/device/useLiveQuery.ts'
 import { T } from '../../ui/words/T.tsx'
 import { useAccount } from '../../data/device/account.ts'
-import { basketKey, readWatch, setWatch, watch as wait } from '../../data/prices/watches.ts'
-import { WatchForm } from '../../show/WatchForm.tsx'
-import { Badge } from '../../ui/blocks/Badge.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
-import { HistoryIcon } from '../../ui/blocks/icons.tsx'
-import { toast } from '../../ui/browser/toast.ts'
+import { basketKey, watch } from '../../data/prices/watches.ts'
+import { Watch } from '../Watch.tsx'
 
 /** A basket is expensive: a twentieth less is worth waiting for. */
 const SUGGESTED = 0.95
@@ -34,10 +26,6 @@ export function WatchBasket({
 }) {
   const account = useAccount()
   const key = basketKey(kit.id)
-  const watch = useLiveQuery(() => readWatch(key), [key])
-  const [isOpen, setOpen] = useState(false)
-  const target = watch?.targetCents ?? null
-
   if (!account) {
     return (
       <p className="muted small">
@@ -48,54 +36,18 @@ export function WatchBasket({
       </p>
     )
   }
-
-  async function handleWatch(targetCents: number | null) {
-    const isRoom = await wait({
-      key: basketKey(kit.id),
-      partNumber: '',
-      brand: '',
-      name: kitTitle(kit, t('Untitled draft')),
-      targetCents,
-      basket: options,
-    })
-    if (!isRoom) return false
-    setOpen(false)
-    return true
-  }
-
-  async function handleStop() {
-    await setWatch(key, undefined)
-    setOpen(false)
-    toast({
-      title: t('No longer watched'),
-      action: { label: t('Undo'), onPress: () => void setWatch(key, watch) },
-    })
-  }
-
-  if (!isOpen) {
-    return (
-      <>
-        <Button onClick={() => setOpen(true)}>
-          <HistoryIcon />
-          {target === null
-            ? t('Watch this basket')
-            : t('Watching for {amount}', { amount: formatCents(target) })}
-        </Button>
-        {target !== null && totalCents !== null && totalCents <= target && (
-          <Badge tone="mark">{t('Under your target')}</Badge>
-        )}
-      </>
-    )
-  }
+  const name = kitTitle(kit, t('Untitled draft'))
   return (
-    <WatchForm
+    <Watch
+      of={key}
       noun="basket"
-      watch={watch}
-      fromCents={target ?? Math.round((totalCents ?? 0) * SUGGESTED)}
+      idle={t('Watch this basket')}
       hint={t('For all parts together, in the shops and parcels chosen here.')}
-      onWatch={handleWatch}
-      onStop={() => void handleStop()}
-      onClose={() => setOpen(false)}
+      totalCents={totalCents}
+      suggested={SUGGESTED}
+      onWatch={(targetCents) =>
+        watch({ key, partNumber: '', brand: '', name, targetCents, basket: options })
+      }
     />
   )
 }

@@ -80,7 +80,7 @@ function Results(props: {
 }) {
   const { search, found, isAsking, onChange } = props
   const { pathname, search: query } = useLocation()
-  const { title, isReady, add } = useAddFound()
+  const { title, isReady, add } = useAddToKit()
   if (found.parts.length === 0) {
     return found.next === null && !isAsking ? (
       <NothingFound search={search} found={found} onChange={onChange} />
@@ -96,7 +96,7 @@ function Results(props: {
           tellsFit={search.isAnyFit}
           kit={title}
           isReady={isReady}
-          onAdd={() => add(part)}
+          onAdd={() => add(part, bestOffer(part))}
         />
       ))}
     </ul>
@@ -125,20 +125,7 @@ function HereOnly({
 /** Longest wait for a price: the part is added without one then. */
 const MOST_MS = 2_000
 
-/** Adds a result to the current kit with the price of its best offer, as its page does. */
-function useAddFound(): {
-  title: string
-  isReady: boolean
-  add: (part: PartSummary) => void
-} {
-  const { title, isReady, add } = useAddToKit()
-  return {
-    title,
-    isReady,
-    add: (part) => add(part, bestOffer(part)),
-  }
-}
-
+/** Best offer of a result, which is added with its price, as its page does. */
 async function bestOffer({ partNumber, brand }: PartSummary): Promise<AddedOffer | undefined> {
   try {
     const late = new Promise<never>((_, reject) => setTimeout(reject, MOST_MS))

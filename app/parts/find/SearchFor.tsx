@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { type PartSearch, searchedVehicle } from '#shared/catalogue/partSearch.ts'
+import { isVehicle } from '#shared/kinds/kit.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
@@ -44,9 +45,10 @@ export function SearchFor(props: {
           isOpen={open === 'vehicle'}
           vehicle={vehicleOf(search)}
           storedVin=""
-          onCells={({ vehicle }) => {
-            if (!isVehicle(vehicle)) return
-            const { year, make, model } = vehicle
+          onCells={({ vehicle: chosen }) => {
+            const next = chosen ?? null
+            if (!isVehicle(next)) return
+            const { year, make, model } = next
             onChange({ year, make, model, isAnyFit: false })
           }}
           onClose={handleClose}
@@ -66,10 +68,6 @@ export function SearchFor(props: {
 
 function vehicleOf({ year, make, model }: PartSearch): Vehicle | null {
   return year !== null && make && model ? { year, make, model } : null
-}
-
-function isVehicle(value: unknown): value is Vehicle {
-  return typeof value === 'object' && value !== null && 'year' in value && 'model' in value
 }
 
 /** One button with or without a choice, so that the focus can return to it. */

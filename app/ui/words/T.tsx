@@ -4,14 +4,21 @@ import { piecesOf } from '#shared/words/piecesOf.ts'
 import { formFor, type Later, type Names, numberText, say, type Tags } from '#shared/words/words.ts'
 
 type Value = ReactNode | ((text: ReactNode) => ReactNode)
+/** Elements that a sentence may name without saying more of them. */
+const PLAIN = ['b', 'kbd', 'span'] as const
+type Plain = (typeof PLAIN)[number]
+type Element = (text: ReactNode) => ReactNode
 type Holes<Text extends string> = Readonly<
-  Record<Names<Text>, ReactNode> & Record<Tags<Text>, (text: ReactNode) => ReactNode>
+  Record<Names<Text>, ReactNode> &
+    Record<Exclude<Tags<Text>, Plain>, Element> &
+    Partial<Record<Plain, Element>>
 >
 type Plural<Text extends string> = { one: Text; count: number } | { one?: never }
 
 /**
  * A sentence with markup, translated whole: `<T text="Read the <terms>terms</terms>."
- * terms={(text) => <a href="/terms">{text}</a>} />`. With `one` and `count` it has a plural.
+ * terms={(text) => <a href="/terms">{text}</a>} />`. `<b>`, `<kbd>` and `<span>` are those elements
+ * where nothing is said. With `one` and `count` it has a plural.
  */
 export function T<const Text extends string>({
   text,
@@ -30,7 +37,10 @@ function woven(text: string, values: Readonly<Record<string, Value>>): ReactNode
   const { pieces, rest } = piecesOf(text)
   const parts = pieces.flatMap(({ before, name, inner }) => {
     const value = values[name]
-    return [before, typeof value === 'function' ? value(woven(inner ?? '', values)) : shown(value)]
+    if (typeof value === 'function') return [before, value(woven(inner ?? '', values))]
+    const plain = value === undefined && PLAIN.find((tag) => tag === name)
+    if (plain) return [before, createElement(plain, null, woven(inner ?? '', values))]
+    return [before, shown(value)]
   })
   return createElement(Fragment, null, ...parts, rest)
 }
