@@ -5,6 +5,7 @@ import type { Form } from './useForm.ts'
 
 import { useSync } from '../data/device/syncState.ts'
 import { Button } from '../ui/controls/Button.tsx'
+import { EXACT } from '../ui/controls/Input.tsx'
 import { classes } from '../ui/look/classes.ts'
 import { Field } from '../ui/controls/Field.tsx'
 import { CircleAlertIcon, NoSignalIcon } from '../ui/blocks/icons.tsx'
@@ -145,17 +146,7 @@ export function TextField<T extends Values>({
 }
 
 export function EmailField<T extends Values>(props: FieldProps<T>) {
-  return (
-    <TextField
-      autoComplete="email"
-      {...props}
-      type="email"
-      inputMode="email"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
-    />
-  )
+  return <TextField autoComplete="email" {...props} type="email" inputMode="email" {...EXACT} />
 }
 
 /** @param props.shown problems to show, where not all of them belong here */

@@ -9,6 +9,7 @@ import { signIn, type SignIn, unsentCount } from '../../data/sessions/access.ts'
 import { useAccount } from '../../data/device/account.ts'
 import { endWords, type SessionEnd } from '../../data/device/sessionEnd.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { EXACT } from '../../ui/controls/Input.tsx'
 import { toast } from '../../ui/browser/toast.ts'
 import styles from '../../forms/forms.module.css'
 import { callWords, isStatus } from '../../forms/failureWords.ts'
@@ -79,9 +80,7 @@ export function LoginScreen() {
           name="username"
           label={t('Username or email')}
           autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...EXACT}
         />
         <PasswordField
           form={form}

@@ -8,6 +8,7 @@ import { T } from '../../ui/words/T.tsx'
 import { useAccount } from '../../data/device/account.ts'
 import { ApiError, callApi } from '../../data/api/api.ts'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
+import { EXACT } from '../../ui/controls/Input.tsx'
 import { CheckIcon, CircleAlertIcon } from '../../ui/blocks/icons.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { toast } from '../../ui/browser/toast.ts'
@@ -92,9 +93,7 @@ export function RegisterScreen() {
           shown={others}
           isInvalid={isTaken}
           autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...EXACT}
         />
         <EmailField form={form} name="email" label={t('Email')} />
         <EmailField form={form} name="emailConfirm" label={t('Confirm email')} />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import type { LinkFacts } from '#shared/account.ts'
@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/blocks/Notice.tsx'
 import { useTitle } from '../../ui/browser/useTitle.ts'
 import { useMailedSecret } from './useMailedSecret.ts'
-import { newPasswordForm, NOBODY } from '#shared/newPassword.ts'
+import { newPasswordForm, NOBODY, type PasswordOwner } from '#shared/newPassword.ts'
 import { ApiError, callApi } from '../../data/api/api.ts'
 import { toast } from '../../ui/browser/toast.ts'
 import styles from '../../forms/forms.module.css'
@@ -57,8 +57,7 @@ function InvalidLink() {
   )
 }
 
-const EMPTY = { password: '', passwordConfirm: '' }
-const PROVEN = { ...EMPTY, currentPassword: '' }
+const EMPTY = { password: '', passwordConfirm: '', currentPassword: '' }
 const DENIED = later(
   'Access denied: You must be logged in or have a valid reset link to change your password.',
 )
@@ -78,11 +77,9 @@ const isDenied = (error: unknown) => error instanceof SignedOut || isStatus(erro
 
 /** By the link of a mail. */
 function ResetPassword({ token }: { token: string }) {
-  useTitle(t('Reset Password'))
   const navigate = useNavigate()
   const { facts, reload } = useLinkFacts(token)
   const owner = facts?.owner ?? NOBODY
-  const form = useForm({ schema: newPasswordForm(owner), initial: EMPTY, failed, send })
 
   async function send({ password }: typeof EMPTY) {
     try {
@@ -98,26 +95,102 @@ function ResetPassword({ token }: { token: string }) {
 
   if (facts && facts.state !== 'open') return <LinkRefused facts={facts} />
   return (
-    <Column
+    <NewPassword
       title={t('Reset Password')}
       text={t(
         'Every device that is signed in will have to sign in again, and a private address of your calendar ends.',
       )}
-    >
-      <FormCard
-        form={form}
-        submit={t('Reset Password')}
-        pending={t('Saving...')}
-        offline={t('The password is set on the server, so this needs one.')}
-      >
+      offline={t('The password is set on the server, so this needs one.')}
+      owner={owner}
+      send={send}
+      below={(failure) =>
+        failure && (
+          <LinkButton to={links.forgotPassword()}>{t('Request New Reset Link')}</LinkButton>
+        )
+      }
+    />
+  )
+}
+
+/** Password change of a signed-in user. */
+function ChangePassword() {
+  const navigate = useNavigate()
+  const account = useAccount()
+
+  async function send({ password, currentPassword }: typeof EMPTY) {
+    if (!account) throw new SignedOut()
+    const body = { password, ...(currentPassword && { currentPassword }) }
+    await callApi('POST', '/api/auth/change-password', body)
+    toast({ title: t('Password changed successfully!') })
+    void navigate(links.account(), { replace: true })
+  }
+
+  return (
+    <NewPassword
+      title={t('Change Password')}
+      text={t(
+        'Your other devices will have to sign in again, and a private address of your calendar ends.',
+      )}
+      offline={t('The password is changed on the server, so this needs one.')}
+      owner={account ?? NOBODY}
+      isProven
+      send={send}
+      below={(failure) => (
+        <>
+          {failure === say(DENIED) && (
+            <LinkButton to={links.login(links.resetPassword())} variant="primary">
+              {t('Sign In')}
+            </LinkButton>
+          )}
+          <LinkButton variant="ghost" to={links.account()}>
+            {t('Back to My Account')}
+          </LinkButton>
+        </>
+      )}
+    />
+  )
+}
+
+function NewPassword({
+  title,
+  text,
+  offline,
+  owner,
+  isProven,
+  send,
+  below,
+}: {
+  title: string
+  text: string
+  offline: string
+  owner: PasswordOwner
+  /** The current password is asked for. */
+  isProven?: boolean
+  send: (typed: typeof EMPTY) => Promise<void>
+  /** Ways on, by the form's failure. */
+  below: (failure: string) => ReactNode
+}) {
+  useTitle(title)
+  const form = useForm({ schema: newPasswordForm(owner), initial: EMPTY, failed, send })
+  return (
+    <Column title={title} text={text}>
+      <FormCard form={form} submit={title} pending={t('Saving...')} offline={offline}>
         <WhosePassword username={owner.username} />
+        {isProven && (
+          <PasswordField
+            form={form}
+            name="currentPassword"
+            label={t('Current password')}
+            // Worded for any time: only the server knows how long ago that was.
+            hint={t('May stay empty within 10 minutes of signing in.')}
+            eye={[t('Show current password'), t('Hide current password')]}
+            autoComplete="current-password"
+            isRequired={false}
+          />
+        )}
         <NewPasswordFields form={form} isNew owner={owner} />
       </FormCard>
-      {form.failure && (
-        <div className={styles.below}>
-          <LinkButton to={links.forgotPassword()}>{t('Request New Reset Link')}</LinkButton>
-        </div>
-      )}
+      <div className={styles.below}>{below(form.failure)}</div>
     </Column>
   )
 }
@@ -160,67 +233,4 @@ function LinkRefused({ facts: { state, owner } }: { facts: LinkFacts }) {
 function titleOf(state: LinkFacts['state'], isKnown: boolean): string {
   if (state === 'used') return t('Reset link used already')
   return isKnown ? t('Reset link expired') : t('Invalid Reset Link')
-}
-
-/** Password change of a signed-in user. */
-function ChangePassword() {
-  useTitle(t('Change Password'))
-  const navigate = useNavigate()
-  const account = useAccount()
-  const [isDeniedNow, setDenied] = useState(false)
-  const owner = account ?? NOBODY
-  const form = useForm({ schema: newPasswordForm(owner), initial: PROVEN, failed, send })
-
-  async function send({ password, currentPassword }: typeof PROVEN) {
-    setDenied(false)
-    try {
-      if (!account) throw new SignedOut()
-      const body = { password, ...(currentPassword && { currentPassword }) }
-      await callApi('POST', '/api/auth/change-password', body)
-    } catch (error) {
-      setDenied(isDenied(error))
-      throw error
-    }
-    toast({ title: t('Password changed successfully!') })
-    void navigate(links.account(), { replace: true })
-  }
-
-  return (
-    <Column
-      title={t('Change Password')}
-      text={t(
-        'Your other devices will have to sign in again, and a private address of your calendar ends.',
-      )}
-    >
-      <FormCard
-        form={form}
-        submit={t('Change Password')}
-        pending={t('Saving...')}
-        offline={t('The password is changed on the server, so this needs one.')}
-      >
-        <WhosePassword username={account?.username} />
-        <PasswordField
-          form={form}
-          name="currentPassword"
-          label={t('Current password')}
-          // Worded for any time: only the server knows how long ago that was.
-          hint={t('May stay empty within 10 minutes of signing in.')}
-          eye={[t('Show current password'), t('Hide current password')]}
-          autoComplete="current-password"
-          isRequired={false}
-        />
-        <NewPasswordFields form={form} isNew owner={owner} />
-      </FormCard>
-      <div className={styles.below}>
-        {isDeniedNow && (
-          <LinkButton to={links.login(links.resetPassword())} variant="primary">
-            {t('Sign In')}
-          </LinkButton>
-        )}
-        <LinkButton variant="ghost" to={links.account()}>
-          {t('Back to My Account')}
-        </LinkButton>
-      </div>
-    </Column>
-  )
 }

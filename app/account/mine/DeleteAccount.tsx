@@ -8,6 +8,7 @@ import { T } from '../../ui/words/T.tsx'
 import { refreshAccount } from '../../data/sessions/access.ts'
 import { callApi } from '../../data/api/api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { EXACT } from '../../ui/controls/Input.tsx'
 import { TrashIcon } from '../../ui/blocks/icons.tsx'
 import { LazyAlert } from '../../ui/layers/LazyAlert.tsx'
 import { dayAndTime } from '../../ui/text/time.ts'
@@ -104,9 +105,7 @@ function AskDeletion({ account, onClose }: { account: Account; onClose: () => vo
             name="typed"
             label={t('Type your username, {username}, to confirm', { username: account.username })}
             autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
+            {...EXACT}
           />
           <FormResult text={form.failure} />
         </form>

@@ -7,6 +7,7 @@ import { fieldOf } from '#shared/cells/cells.ts'
 import { t } from '#shared/words/words.ts'
 import { ApiError } from '../../data/api/api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { EXACT } from '../../ui/controls/Input.tsx'
 import { KeyIcon } from '../../ui/blocks/icons.tsx'
 import styles from '../../forms/forms.module.css'
 import { FormResult, TextField } from '../../forms/FormParts.tsx'
@@ -120,9 +121,7 @@ export function SecondFields<T extends WithCode>({
           hint={t('The 6 digits of your app, or one of your recovery codes.')}
           autoComplete="one-time-code"
           inputMode="text"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...EXACT}
         />
       ) : (
         <FormResult

@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react'
 
 import { IconButton } from './IconButton.tsx'
 import { EyeIcon, EyeOffIcon } from '../blocks/icons.tsx'
-import { Input } from './Input.tsx'
+import { EXACT, Input } from './Input.tsx'
 import styles from './PasswordInput.module.css'
 import { t } from '#shared/words/words.ts'
 
@@ -20,14 +20,7 @@ export function PasswordInput({
   const [isShown, setShown] = useState(false)
   return (
     <div className={styles.box}>
-      <Input
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        {...props}
-        className={styles.input}
-        type={isShown ? 'text' : 'password'}
-      />
+      <Input {...EXACT} {...props} className={styles.input} type={isShown ? 'text' : 'password'} />
       <IconButton
         className={styles.eye}
         label={isShown ? hide : show}

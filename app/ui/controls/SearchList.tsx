@@ -166,11 +166,11 @@ const Row = memo(function Row({
     >
       {icon}
       <span className={`grow ${styles.words}`}>
-        <span className={styles.title}>
+        <span className={`ellipsis ${styles.title}`}>
           <Highlighted text={title} words={words} />
         </span>
         {detail && (
-          <span className={styles.detail}>
+          <span className={`ellipsis ${styles.detail}`}>
             <VisuallyHidden>, </VisuallyHidden>
             <Highlighted text={detail} words={words} />
           </span>

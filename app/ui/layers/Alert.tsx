@@ -3,7 +3,9 @@
 import { AlertDialog } from 'radix-ui'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
+import { classes } from '../look/classes.ts'
 import styles from './Alert.module.css'
+import dialog from './Modal.module.css'
 import { Button } from '../controls/Button.tsx'
 import { lastPressed } from '../browser/lastPressed.ts'
 import { t } from '#shared/words/words.ts'
@@ -37,9 +39,9 @@ export function Alert(props: AlertProps) {
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onCancel()}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className={styles.scrim} />
+        <AlertDialog.Overlay className={classes(dialog.scrim, styles.scrim)} />
         <AlertDialog.Content
-          className={styles.alert}
+          className={classes(dialog.dialog, dialog.sheet, styles.alert)}
           onOpenAutoFocus={(event) => {
             const content = startsInFields && event.target instanceof Element && event.target
             const first = content && content.querySelector<HTMLElement>(FIRST_FIELD)

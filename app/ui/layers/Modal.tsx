@@ -15,8 +15,6 @@ export interface ModalProps {
   isOpen: boolean
   onClose: () => void
   title: string
-  /** Screen reader text after the title. */
-  description?: string
   /** Step indicator beside the title. */
   step?: ReactNode
   /** Shows a back arrow before the title. */
@@ -42,7 +40,6 @@ export function Modal({
   isOpen,
   onClose,
   title,
-  description,
   step,
   onBack,
   footer,
@@ -84,7 +81,7 @@ export function Modal({
         <Dialog.Content
           className={classes(styles.dialog, styles[size])}
           data-fills={size === 'search' || undefined}
-          {...(!description && { 'aria-describedby': undefined })}
+          aria-describedby={undefined}
           onEscapeKeyDown={(event) => {
             // Escape closes an open list of a field first; a search dialog is nothing but its list.
             if (size !== 'search' && hasOpenList(event.target)) event.preventDefault()
@@ -124,11 +121,6 @@ export function Modal({
                 <CloseIcon />
               </IconButton>
             </div>
-          )}
-          {description && (
-            <Dialog.Description asChild>
-              <VisuallyHidden>{description}</VisuallyHidden>
-            </Dialog.Description>
           )}
           <div className={styles.body}>{children}</div>
           {footer && (
