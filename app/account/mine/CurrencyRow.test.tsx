@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { ownCurrency } from '../../data/device/currency.ts'
-import { CurrencyRow } from './CurrencyRow.tsx'
+import { CurrencyRow } from './MeasureRows.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {

@@ -8,7 +8,7 @@ import { ENGLISH, speakBy } from '#shared/words/words.ts'
 import { dayText } from '../../show/logWords.ts'
 import { clockTime, dayAndTime } from '../../ui/text/time.ts'
 import { openLanguage } from '../../ui/words/language.ts'
-import { TimeRows } from './TimeRows.tsx'
+import { TimeRows } from './MeasureRows.tsx'
 
 const NOON = new Date(2026, 10, 22, 14, 6).getTime()
 const LATER = new Date(2027, 1, 3, 9).getTime()

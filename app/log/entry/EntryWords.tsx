@@ -5,7 +5,6 @@ import { fuelText } from '#shared/kinds/fuel.ts'
 import { formatPrice } from '#shared/money/money.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { dayText } from '../../show/logWords.ts'
-import styles from '../log.module.css'
 
 interface EntryWordsProps {
   entry: Pick<LogEntry, 'task' | 'day' | 'mileage' | 'newOdometer' | 'cost' | 'fuel' | 'notes'>
@@ -30,7 +29,7 @@ export function EntryWords({ entry, unit = null, more }: EntryWordsProps) {
     <>
       <b>{worded(task)}</b>
       <p className="muted small num">{facts.filter(Boolean).join(', ')}</p>
-      {notes && <p className={styles.notes}>{notes}</p>}
+      {notes && <p className="asTyped">{notes}</p>}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import styles from './LazyMarkup.module.css'
 import { classes } from '../look/classes.ts'
 import { loadable } from '../browser/loadable.tsx'
 import { usePreloaded } from '../browser/usePreloaded.ts'
@@ -17,7 +16,7 @@ export function LazyMarkup({ text, className }: MarkupProps) {
   const isReady = usePreloaded(Markup.preload, true, { isQuiet: true })
   if (isReady || Markup.isHere()) return <Markup text={text} className={className} />
   return (
-    <div className={classes('stack breaks', styles.plain, className)}>
+    <div className={classes('stack tight breaks asTyped', className)}>
       {text.split(/\n\s*\n/).map((paragraph, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the place is all it has
         <p key={index}>{paragraph}</p>
