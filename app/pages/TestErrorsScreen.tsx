@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { type Level, TEST_ENDPOINT } from '#shared/admin/errorReport.ts'
@@ -10,12 +10,13 @@ import { request } from '../data/api/request.ts'
 import { report } from '../data/device/reportError.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { toast } from '../ui/browser/toast.ts'
+import { useRead } from '../ui/browser/useRead.ts'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 import styles from './TestErrors.module.css'
 
 /** Throws test errors, to see that reports arrive. An operator may remove the page. */
 export function TestErrorsScreen() {
-  const isGone = useIsGone()
+  const isGone = useRead(readIsGone)
   const [isBroken, setBroken] = useState(false)
   if (isGone) return <NotFoundScreen />
   return (
@@ -74,12 +75,8 @@ function log(level: Level): void {
 }
 
 /** Offline it is unknown, and the page stays. */
-function useIsGone(): boolean {
-  const [isGone, setGone] = useState(false)
-  useEffect(() => {
-    void request('/api/errors/test-page', { timeoutMs: 15_000, isQuiet: true }).then(
-      ({ isOurs, status }) => setGone(isOurs && status === 404),
-    )
-  }, [])
-  return isGone
+async function readIsGone(): Promise<boolean> {
+  const options = { timeoutMs: 15_000, isQuiet: true }
+  const { isOurs, status } = await request('/api/errors/test-page', options)
+  return isOurs && status === 404
 }

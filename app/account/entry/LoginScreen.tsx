@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 
 import { loginForm } from '#shared/account.ts'
@@ -11,6 +11,7 @@ import { endWords, type SessionEnd } from '../../data/device/sessionEnd.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { EXACT } from '../../ui/controls/Input.tsx'
 import { toast } from '../../ui/browser/toast.ts'
+import { useRead } from '../../ui/browser/useRead.ts'
 import styles from '../../forms/forms.module.css'
 import { callWords, isStatus } from '../../forms/failureWords.ts'
 import { SecondFields, useSecondStep } from '../second/SecondStep.tsx'
@@ -108,14 +109,7 @@ const OFFLINE = later('Signing in needs one. You can go on building without it.'
 
 /** The session ended; later work is still on this device. */
 function SignInAgain({ end }: { end: SessionEnd }) {
-  const [count, setCount] = useState(0)
-  useEffect(() => {
-    let isHere = true
-    void unsentCount().then((found) => isHere && setCount(found))
-    return () => {
-      isHere = false
-    }
-  }, [])
+  const count = useRead(unsentCount) ?? 0
   if (end !== 'expired') {
     const { title, text } = endWords(end)
     return `${title} ${text}`
