@@ -1,7 +1,8 @@
 /** Actions of a kit: beside it at the desk, in the dock on the phone. */
 import type { PriceSum } from '#shared/kinds/priceSum.ts'
 
-import type { Kit } from '#shared/kinds/kit.ts'
+import { isBlankLine, type Kit } from '#shared/kinds/kit.ts'
+import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { t } from '#shared/words/words.ts'
 import { track } from '../data/telemetry/track.ts'
 import { DockAction } from '../ui/layers/DockAction.tsx'
@@ -9,7 +10,6 @@ import { ChecklistIcon, CustomizeIcon, PencilIcon } from '../ui/blocks/icons.tsx
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Sum } from '../ui/text/Sum.tsx'
 import styles from './Kit.module.css'
-import { Total } from './parts/Total.tsx'
 
 interface KitActionsProps {
   kit: Kit
@@ -60,11 +60,17 @@ export function ActionCard({ sum, customizeTo, editTo, garageTo }: KitActionsPro
 }
 
 export function ActionDock({ kit, sum, customizeTo, editTo, garageTo }: KitActionsProps) {
+  const lines = kit.lines.filter((line) => !isBlankLine(line))
   const what = editTo ? t('Edit Kit') : t('Customize This Kit')
   return (
     <DockAction isPhoneOnly>
       <section className="row grow" aria-label={t('Total and what to do with it')}>
-        <Total kit={kit} sum={sum} />
+        <div className={`grow breaks ${styles.dockTotal}`}>
+          <b className="num">
+            <Sum sum={sum} />
+          </b>
+          <span className="num">{partsAndPieces(lines, sum.open)}</span>
+        </div>
         <LinkButton
           {...(garageTo ? { 'aria-label': what } : { variant: 'primary' })}
           size="l"

@@ -5,8 +5,7 @@ import { say, t } from '#shared/words/words.ts'
 import { SpecSheet } from '../ui/blocks/SpecSheet.tsx'
 
 /** Job sheet of a kit, loaded once the kit itself is painted. */
-export function JobSheet(props: { steps: readonly Step[]; className?: string | undefined }) {
-  const { steps, className } = props
+export function JobSheet({ steps, className }: { steps: readonly Step[]; className?: string }) {
   const groups = jobSheetGroups(steps)
   return (
     <SpecSheet

@@ -2,26 +2,31 @@ import { Link } from 'react-router-dom'
 
 import type { Build } from '../../data/kits/open/builds.ts'
 
-import { isBlankLine, isNamed, type Kit, kitTitle } from '#shared/kinds/kit.ts'
-import { items } from '#shared/kinds/partCounts.ts'
-import { links } from '#shared/links.ts'
+import { isBlankLine, isNamed, type Kit, kitTitle, type Line } from '#shared/kinds/kit.ts'
+import { lineTitle } from '#shared/kinds/line.ts'
+import { items, partsAndPieces } from '#shared/kinds/partCounts.ts'
+import { linkHost, links } from '#shared/links.ts'
+import { centsOf } from '#shared/money/money.ts'
+import { isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
+import { copiedText, useKitState } from '../../data/kits/state/useKitState.ts'
 import { track } from '../../data/telemetry/track.ts'
 import { useAuthor } from '../../data/kits/open/author.ts'
+import { useListPath } from '../../data/kits/open/useListPath.ts'
 import { hasNumber } from '../../data/prices/hasNumber.ts'
 import { useKitViewed } from '../../data/telemetry/useKitViewed.ts'
-import { LaterJobSheet } from '../../show/LaterJobSheet.tsx'
 import { PrintedKit } from '../../show/PrintedKit.tsx'
-import { useListLink } from '../../show/useListLink.ts'
 import { CopyLink } from '../../ui/controls/CopyLink.tsx'
 import { DockAction } from '../../ui/layers/DockAction.tsx'
-import { PencilIcon, CustomizeIcon } from '../../ui/blocks/icons.tsx'
+import { ArrowUpRightIcon, CustomizeIcon, PencilIcon } from '../../ui/blocks/icons.tsx'
 import { LazyMarkup } from '../../ui/text/LazyMarkup.tsx'
+import { Dash } from '../../ui/text/Dash.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { loadable } from '../../ui/browser/loadable.tsx'
 import { dayAndTime } from '../../ui/text/time.ts'
+import { toast } from '../../ui/browser/toast.ts'
 import { useDelayed } from '../../ui/browser/useDelayed.ts'
 import { useIsDesk } from '../../ui/look/useIsDesk.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
@@ -29,9 +34,10 @@ import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import { useTitle } from '../../ui/browser/useTitle.ts'
 import styles from './List.module.css'
 import { Parts } from '../parts/Parts.tsx'
-import { Total } from '../parts/Total.tsx'
 import { sumOf } from '../../data/kits/open/sumOf.ts'
+import { Sum } from '../../ui/text/Sum.tsx'
 
+const JobSheet = loadable(async () => (await import('../../show/JobSheet.tsx')).JobSheet)
 const CataloguePrices = loadable(
   async () => (await import('../../show/catalogue/CataloguePrices.tsx')).CataloguePrices,
 )
@@ -41,19 +47,26 @@ const PRICES_AFTER_MS = 100
 
 export function ListOpen({ build }: { build: Build }) {
   const { kit, isMine } = build
-  const link = useListLink(build, 'list')
+  const state = useKitState(build)
+  const path = useListPath(build)
   const isDesk = useIsDesk()
   const lines = kit.lines.filter((line) => !isBlankLine(line))
+  const hasSheet = kit.steps.some((step) => !isBlankStep(step))
+  const isSheetReady = usePreloaded(JobSheet.preload, hasSheet, { isQuiet: true })
+  const isSheetHere = hasSheet && (isSheetReady || JobSheet.isHere())
   const isNumbered = lines.some(hasNumber)
-  const arePricesReady = usePreloaded(
-    CataloguePrices.preload,
-    useDelayed(isNumbered, PRICES_AFTER_MS),
-    {
-      isQuiet: true,
-    },
-  )
+  const isDue = useDelayed(isNumbered, PRICES_AFTER_MS)
+  const arePricesReady = usePreloaded(CataloguePrices.preload, isDue, { isQuiet: true })
   useTitle(kitTitle(kit, t('Parts list')))
   useKitViewed(build, 'list')
+
+  function handleCopied() {
+    track({ name: 'build_link_copy', place: 'list' })
+    toast({
+      title: t('Link copied!'),
+      text: copiedText(t('Parts list URL copied to clipboard'), state),
+    })
+  }
 
   return (
     <div className={`page ${styles.screen}`}>
@@ -73,7 +86,12 @@ export function ListOpen({ build }: { build: Build }) {
           <p className={`muted ${styles.none}`}>{t('No parts in this list yet')}</p>
         )}
         {lines.length > 0 && (
-          <Parts place="list" kit={kit} lines={lines} sum={sumOf(build)} isDesk={isDesk} />
+          <Parts
+            place="list"
+            lines={lines}
+            isDesk={isDesk}
+            shop={(line, isCard) => <ShopLink line={line} isCard={isCard} />}
+          />
         )}
       </section>
       {isNumbered && (
@@ -83,7 +101,7 @@ export function ListOpen({ build }: { build: Build }) {
           )}
         </div>
       )}
-      <LaterJobSheet steps={kit.steps} className={styles.sheet} />
+      {isSheetHere && <JobSheet steps={kit.steps} className={styles.sheet ?? ''} />}
       {kit.notes.trim() !== '' && (
         <section className={`tape ${styles.notes}`}>
           <h2>{t('Notes')}</h2>
@@ -93,8 +111,10 @@ export function ListOpen({ build }: { build: Build }) {
       <section className={styles.more} aria-labelledby="share-link">
         <h2 id="share-link">{t('Share link')}</h2>
         <CopyLink
-          {...link}
-          isCompact={link.state.kind === 'live' || link.state.kind === 'theirs'}
+          url={`${location.host}${path}`}
+          state={state}
+          isCompact={state.kind === 'live' || state.kind === 'theirs'}
+          onCopied={handleCopied}
         />
         <Link className={styles.passOn} to={links.pass(kit.buildId)}>
           {t('Pass it on without signal, print or export it')}
@@ -167,10 +187,21 @@ function Facts({ kit }: { kit: Kit }) {
 /** Total, and the main action: owners edit, others copy. */
 function ListAction({ build }: { build: Build }) {
   const { kit, isMine } = build
+  const sum = sumOf(build)
   const look = { variant: 'primary', size: 'l', className: styles.main ?? '' } as const
   return (
     <section className={`row ${styles.action}`} aria-label={t('Total and what to do with it')}>
-      <Total kit={kit} sum={sumOf(build)} />
+      <div className={`grow breaks ${styles.total}`}>
+        <b className="num">
+          <Sum sum={sum} />
+        </b>
+        <span className="num">
+          {partsAndPieces(
+            kit.lines.filter((line) => !isBlankLine(line)),
+            sum.open,
+          )}
+        </span>
+      </div>
       {isMine ? (
         <LinkButton {...look} to={links.build(kit.buildId)}>
           <PencilIcon />
@@ -187,5 +218,29 @@ function ListAction({ build }: { build: Build }) {
         </LinkButton>
       )}
     </section>
+  )
+}
+
+/** No referrer for the shop, and no endorsement for search engines. */
+const SHOP_REL = 'noopener noreferrer ugc nofollow'
+
+/** Link to a line's shop, or a dash. */
+function ShopLink({ line, isCard }: { line: Line; isCard: boolean }) {
+  const { link, price, partNumber } = line
+  if (!link) return <Dash />
+  const shop = linkHost(link)
+  const part = lineTitle(line)
+  return (
+    <a
+      className={isCard ? styles.open : styles.link}
+      href={link}
+      target="_blank"
+      rel={SHOP_REL}
+      onClick={() => track({ name: 'affiliate_click', part, price: centsOf(price), partNumber })}
+      aria-label={t('Open {part} at {shop}, opens in a new tab', { part, shop })}
+    >
+      {!isCard && <span className="ellipsis">{shop}</span>}
+      <ArrowUpRightIcon />
+    </a>
   )
 }

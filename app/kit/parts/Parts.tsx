@@ -1,32 +1,32 @@
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
-import { type Kit, type Line, dollarCents, totalText } from '#shared/kinds/kit.ts'
+import { type Line, totalText } from '#shared/kinds/kit.ts'
 import { lineTitle } from '#shared/kinds/line.ts'
 import { cellText, type ColumnName, isFigure, lineColumns } from '#shared/kinds/lineTable.ts'
 import type { PriceSum } from '#shared/kinds/priceSum.ts'
-import { findLine } from '#shared/catalogue/findLine.ts'
 import { linkHost } from '#shared/links.ts'
-import { centsOf, formatPrice } from '#shared/money/money.ts'
+import { formatPrice } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
 import { useKnownParts } from '../../data/prices/useKnownParts.ts'
-import { track } from '../../data/telemetry/track.ts'
-import { ArrowUpRightIcon } from '../../ui/blocks/icons.tsx'
-import { buttonClasses } from '../../ui/controls/Button.tsx'
 import { Dash } from '../../ui/text/Dash.tsx'
 import { Sum } from '../../ui/text/Sum.tsx'
 import styles from './Parts.module.css'
 
 interface PartsProps {
-  /** A kit's page sells, and has a grand total; a shared list leads to the shops. */
   place: 'kit' | 'list'
-  kit: Kit
   /** At least one. */
   lines: readonly Line[]
-  sum: PriceSum
   isDesk: boolean
+  /** The way to a line's shop. */
+  shop: (line: Line, isCard: boolean) => ReactNode
+  /** In place of a missing number: the way to find it. */
+  find?: (line: Line) => ReactNode
+  /** The grand total. */
+  sum?: PriceSum
 }
 
-interface LineProps extends Pick<PartsProps, 'place' | 'kit'> {
+interface LineProps extends PartsProps {
   line: Line
   /** Its prices, where this device knows the part. */
   to: string | undefined
@@ -50,7 +50,8 @@ const CLASSES: Readonly<Partial<Record<ColumnName, string>>> = {
   total: 'price right',
 }
 
-function Table({ place, kit, lines, sum, known }: ListProps) {
+function Table({ known, ...props }: ListProps) {
+  const { place, lines, sum } = props
   const columns = lineColumns(place)
   const lastClass = place === 'kit' ? 'right' : undefined
   return (
@@ -73,13 +74,13 @@ function Table({ place, kit, lines, sum, known }: ListProps) {
           <tr key={line.id}>
             {columns.map(({ name }) => (
               <td key={name} className={name === 'link' ? lastClass : CLASSES[name]}>
-                <LineCell name={name} place={place} kit={kit} line={line} to={known.get(line.id)} />
+                <LineCell {...props} name={name} line={line} to={known.get(line.id)} />
               </td>
             ))}
           </tr>
         ))}
       </tbody>
-      {place === 'kit' && (
+      {sum && (
         <tfoot>
           <tr>
             <th scope="row" colSpan={5}>
@@ -100,7 +101,7 @@ function LineCell({ name, ...props }: LineProps & { name: ColumnName }) {
   const { line } = props
   const text = cellText(line, name)
   if (name === 'partNumber') return <PartNumber {...props} />
-  if (name === 'link') return <ShopLink {...props} />
+  if (name === 'link') return props.shop(line, false)
   if (name !== 'name') return text || <Dash />
   return (
     <part-picture className="pictured" at="start" of={text}>
@@ -109,15 +110,16 @@ function LineCell({ name, ...props }: LineProps & { name: ColumnName }) {
   )
 }
 
-function Cards({ place, kit, lines, sum, known }: ListProps) {
+function Cards({ known, ...props }: ListProps) {
+  const { lines, sum } = props
   return (
     <>
       <ul>
         {lines.map((line) => (
-          <Card key={line.id} place={place} kit={kit} line={line} to={known.get(line.id)} />
+          <Card key={line.id} {...props} line={line} to={known.get(line.id)} />
         ))}
       </ul>
-      {place === 'kit' && (
+      {sum && (
         <p className={`row between pad ${styles.grand}`}>
           <b>{t('Grand total')}</b>
           <b className="num">
@@ -155,7 +157,7 @@ function Card(props: LineProps) {
           {link && <span className="muted">{t('at {host}', { host: linkHost(link) })}</span>}
         </div>
       </div>
-      <ShopLink {...props} isCard />
+      {props.shop(line, true)}
     </li>
   )
 }
@@ -168,9 +170,9 @@ function eachOf({ price, qty }: Line): string {
 }
 
 /** The number of a part, leading to its prices; where a kit has none, the way to find it. */
-function PartNumber({ place, kit, line, to, isCard }: LineProps & { isCard?: boolean }) {
+function PartNumber({ find, line, to, isCard }: LineProps & { isCard?: boolean }) {
   const { pathname } = useLocation()
-  const { partNumber, name, manufacturer } = line
+  const { partNumber } = line
   if (partNumber && to === undefined) return <span className="mono">{partNumber}</span>
   if (partNumber && to !== undefined) {
     return (
@@ -179,56 +181,5 @@ function PartNumber({ place, kit, line, to, isCard }: LineProps & { isCard?: boo
       </Link>
     )
   }
-  const found = place === 'kit' && findLine(line, kit.vehicle)
-  if (!found) return !isCard && <Dash />
-  return (
-    <Link to={found} aria-label={t('Find it: {name}', { name: name || manufacturer })}>
-      {t('Find it')}
-    </Link>
-  )
-}
-
-/** No referrer for the shop, and no endorsement for search engines. */
-const SHOP_REL = 'noopener noreferrer ugc nofollow'
-
-/** Link to a line's shop, or a dash. */
-function ShopLink({ place, line, isCard }: LineProps & { isCard?: boolean }) {
-  const host = linkHost(line.link)
-  const part = lineTitle(line)
-  const isForSale = place === 'kit'
-  function handlePress() {
-    const { partNumber } = line
-    const price = centsOf(line.price)
-    if (isForSale) {
-      const total = dollarCents([line])
-      track({ name: 'buy_click', place, merchant: host })
-      track({ name: 'purchase_intent', merchant: host, total, part, product: partNumber })
-    }
-    track({ name: 'affiliate_click', part, price, partNumber })
-  }
-  if (!line.link) {
-    return (
-      <span className={isCard ? styles.none : undefined}>
-        <Dash />
-      </span>
-    )
-  }
-  const label = isForSale
-    ? t('Buy {part} at {host}, opens in a new tab', { part, host })
-    : t('Open {part} at {shop}, opens in a new tab', { part, shop: host })
-  const look = buttonClasses({ variant: 'soft', ...(!isCard && { size: 's' }) }, styles.buy)
-  return (
-    <a
-      className={isForSale ? look : isCard ? styles.open : styles.link}
-      href={line.link}
-      target="_blank"
-      rel={isForSale ? `sponsored ${SHOP_REL}` : SHOP_REL}
-      data-tip={isForSale ? host : undefined}
-      onClick={handlePress}
-      aria-label={label}
-    >
-      {isForSale ? t('Buy') : !isCard && <span className="ellipsis">{host}</span>}
-      {!(isForSale && isCard) && <ArrowUpRightIcon />}
-    </a>
-  )
+  return find?.(line) ?? (!isCard && <Dash />)
 }
