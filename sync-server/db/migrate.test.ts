@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import { openEmptyDatabase } from '../testDatabase.ts'
 import type { Database } from './connect.ts'
@@ -17,6 +18,12 @@ afterEach(async () => {
 
 const tables = async ({ knex }: Database): Promise<string[]> =>
   knex('pg_tables').where({ schemaname: 'public' }).orderBy('tablename').pluck('tablename')
+
+test('every migration in the folder is run, in the order of its number', async () => {
+  const files = await readdir(new URL('migrations/', import.meta.url))
+  const names = files.map((file) => file.replace(/\.ts$/, '')).toSorted()
+  expect(migrations.map(({ name }) => name)).toEqual(names)
+})
 
 test('migrating twice is the same as once', async () => {
   const database = await empty()
@@ -134,4 +141,18 @@ test('lists say of kits that were saved before how many lines have no price', as
     { kit_id: 'odd', n: 1 },
     { kit_id: 'unknown', n: 2 },
   ])
+})
+
+test('what was stored with accents is found by words without them', async () => {
+  const database = await empty()
+  await migrate(database, migrations.slice(0, 34))
+  const row = { owner: 'u:1', cells: {}, kit_ver: 1, owner_ver: 1, build_id: 'b', max_ms: 0 }
+  const saved = { ...row, live_lines: 0, bytes: 0, saved_at: new Date() }
+  const texts = { umlaut: 'ölfilter groß', plain: 'oil filter', greek: 'φίλτρο' }
+  for (const [id, search] of Object.entries(texts))
+    await database.knex('kits').insert({ ...saved, kit_id: id, id, search })
+  await migrate(database)
+  const found = await database.knex('kits').select('id', 'search')
+  const now = Object.fromEntries(found.map(({ id, search }) => [id, search]))
+  expect(now).toEqual({ ...texts, umlaut: 'olfilter gross' })
 })

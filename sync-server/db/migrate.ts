@@ -36,6 +36,7 @@ import * as saidBy from './migrations/031_said_by.ts'
 import * as secondFactors from './migrations/032_second_factors.ts'
 import * as roles from './migrations/033_roles.ts'
 import * as fetching from './migrations/034_fetching.ts'
+import * as foldedSearch from './migrations/035_folded_search.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -75,6 +76,7 @@ export const migrations: readonly Migration[] = [
   { name: '032_second_factors', ...secondFactors },
   { name: '033_roles', ...roles },
   { name: '034_fetching', ...fetching },
+  { name: '035_folded_search', ...foldedSearch },
 ]
 
 /** Shared with knexfile.ts: both must use the same names. */
