@@ -2,7 +2,7 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { ApiError } from '../data/api/api.ts'
-import { readStored } from '../data/device/readStored.ts'
+import { keepStored, readStored } from '../data/device/readStored.ts'
 import { callWords, isCancelled } from './failureWords.ts'
 import { dismissToast, toast, useToasts } from '../ui/browser/toast.ts'
 import { type Later, say } from '#shared/words/words.ts'
@@ -92,7 +92,7 @@ export function useForm<T extends Values>(options: {
   }, [])
 
   useEffect(() => {
-    if (kept) keep(kept, values)
+    if (kept) keepStored(sessionStorage, storageKey(kept), values)
   }, [kept, values])
 
   useEffect(() => {
@@ -189,21 +189,11 @@ export function useForm<T extends Values>(options: {
   }
 }
 
-const storageKey = (kept: string) => `typed:${kept}`
+const storageKey = (kept: string) => `${kept}Draft`
 
 function keptOr<T extends Values>(initial: T, kept: string | undefined): T {
   const stored = kept ? readStored(sessionStorage, storageKey(kept)) : null
-  if (typeof stored !== 'object' || stored === null) return initial
-  const isSame = ([name, value]: [string, unknown]) => typeof value === typeof initial[name]
-  return { ...initial, ...Object.fromEntries(Object.entries(stored).filter(isSame)) }
-}
-
-function keep(kept: string, values: Values): void {
-  try {
-    sessionStorage.setItem(storageKey(kept), JSON.stringify(values))
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
+  return { ...initial, ...(stored as Partial<T> | null) }
 }
 
 /** Not for network errors or rate limits: other values would not help. */

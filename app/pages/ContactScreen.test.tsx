@@ -84,6 +84,14 @@ test('what is being written survives a reload', async () => {
   expect(field('Message').value).toBe('Half a thought')
 })
 
+test('what the page before an update kept is still there', () => {
+  const kept = { name: 'Dana', email: 'dana@example.com', message: 'Half a thought' }
+  sessionStorage.setItem('contactDraft', JSON.stringify(kept))
+  open('/contact', <ContactScreen />)
+  expect(field('Message').value).toBe('Half a thought')
+  expect(field('Name').value).toBe('Dana')
+})
+
 test('an answer to a letter of the administrators says what it is about', async () => {
   open('/contact?about=The%20suspension%20of%20dana_k', <ContactScreen />)
   expect(field('Message').value).toBe('About: The suspension of dana_k\n')

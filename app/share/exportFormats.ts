@@ -4,9 +4,8 @@ import { workbookOf } from '#shared/tables/writeWorkbook.ts'
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { sumWords } from '#shared/kinds/priceSum.ts'
 import { totalText } from '#shared/kinds/kit.ts'
-import { lineFields } from '#shared/kinds/line.ts'
 import { centsToDecimal, decimalOf, DOLLARS, formatPrice, moneyOf } from '#shared/money/money.ts'
-import { later, say, t, worded } from '#shared/words/words.ts'
+import { later, say, t } from '#shared/words/words.ts'
 import { browserLocale } from '../data/device/browserLocale.ts'
 import { sourceOf, type KitTable, type TableRow } from '../show/kitTable.ts'
 
@@ -52,22 +51,18 @@ function sheet({ rows }: KitTable): SheetCell[][] {
     if (!money) return price === null ? '' : formatPrice(price, qty)
     return { amount: decimalOf({ ...money, minor: money.minor * qty }) }
   }
-  const fields = lineFields.map(([name, { label }]) => {
-    const cell = (row: TableRow): SheetCell =>
-      name === 'price' ? amount(row) : name === 'qty' ? { amount: String(row.qty) } : row[name]
-    return [name === 'name' ? t('Part') : worded(label), cell] as const
+  return tableOf<TableRow, SheetCell>(rows, {
+    [t('Part')]: (row) => row.name,
+    [t('Manufacturer')]: (row) => row.manufacturer,
+    [t('Part number')]: (row) => row.partNumber,
+    [t('Unit price')]: (row) => amount(row),
+    [t('Quantity')]: (row) => ({ amount: String(row.qty) }),
+    [t('Total')]: (row) => amount(row, row.qty),
+    [t('Currency')]: ({ price }) => moneyOf(price)?.currency ?? '',
+    [t('Merchant')]: (row) => row.merchant,
+    [t('Price note')]: (row) => row.priceNote,
+    [t('Link')]: (row) => row.link,
   })
-  const derived = [
-    [t('Total'), (row: TableRow) => amount(row, row.qty)],
-    [t('Currency'), ({ price }: TableRow) => moneyOf(price)?.currency ?? ''],
-    [t('Merchant'), (row: TableRow) => row.merchant],
-    [t('Price note'), (row: TableRow) => row.priceNote],
-  ] as const
-  const before = lineFields.findIndex(([name]) => name === 'link')
-  return tableOf<TableRow, SheetCell>(
-    rows,
-    Object.fromEntries([...fields.slice(0, before), ...derived, ...fields.slice(before)]),
-  )
 }
 
 /** Markup of a format. */

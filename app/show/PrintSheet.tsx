@@ -4,7 +4,8 @@ import { createPortal, flushSync } from 'react-dom'
 import type { KitSheet } from './useKitSheet.ts'
 
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
-import { cellText, isFigure, lineColumns } from '#shared/kinds/lineTable.ts'
+import { totalText } from '#shared/kinds/kit.ts'
+import { formatPrice } from '#shared/money/money.ts'
 import { sumWords } from '#shared/kinds/priceSum.ts'
 import { say, t } from '#shared/words/words.ts'
 import { Markup } from '../ui/text/Markup.tsx'
@@ -83,16 +84,15 @@ function Paper({ sheet: { qr, isWhole }, table }: { sheet: KitSheet; table: KitT
 }
 
 function PartsTable({ table: { rows, sum } }: { table: KitTable }) {
-  const columns = lineColumns('paper')
   return (
     <table className={styles.parts}>
       <thead>
         <tr>
-          {columns.map(({ name, head }) => (
-            <th key={name} className={isFigure(name) ? styles.right : undefined}>
-              {head}
-            </th>
-          ))}
+          <th>{t('Part')}</th>
+          <th>{t('Number')}</th>
+          <th className={styles.right}>{t('Qty')}</th>
+          <th className={styles.right}>{t('Each')}</th>
+          <th className={styles.right}>{t('Total')}</th>
         </tr>
       </thead>
       <tbody>
@@ -106,11 +106,10 @@ function PartsTable({ table: { rows, sum } }: { table: KitTable }) {
               {row.manufacturer && `, ${row.manufacturer}`}
               {sourceOf(row) && <small>{sourceOf(row)}</small>}
             </td>
-            {columns.slice(1).map(({ name }) => (
-              <td key={name} className={isFigure(name) ? styles.right : 'mono'}>
-                {cellText(row, name)}
-              </td>
-            ))}
+            <td className="mono">{row.partNumber}</td>
+            <td className={styles.right}>{row.qty}</td>
+            <td className={styles.right}>{row.price === null ? '' : formatPrice(row.price)}</td>
+            <td className={styles.right}>{totalText(row)}</td>
           </tr>
         ))}
         <tr className={styles.total}>

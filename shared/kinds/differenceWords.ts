@@ -1,5 +1,7 @@
 import type { Difference, RowChange } from './difference.ts'
-import { type Line, lineTitle } from './line.ts'
+import type { Line } from './kit.ts'
+
+import { linkHost } from '../links.ts'
 import { many, t, worded } from '../words/words.ts'
 
 /** Lines named in the sentence; the rest are counted. */
@@ -24,6 +26,11 @@ export function differenceInWords({ values, notes, lines, steps }: Difference): 
     .filter(Boolean)
     .join(', ')
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
+
+/** Name of a line without one. */
+export function lineTitle({ name, partNumber, manufacturer, link }: Line): string {
+  return name.trim() || partNumber.trim() || manufacturer.trim() || linkHost(link) || t('part')
 }
 
 function named(lines: readonly RowChange<Line>[], kind: 'added' | 'removed'): string {

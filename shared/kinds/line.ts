@@ -16,7 +16,7 @@ import {
   orderKey,
   text,
 } from '../define.ts'
-import { linkHost, linkProblem } from '../links.ts'
+import { linkProblem } from '../links.ts'
 import { formatPrice, isFree, type Price, priceProblem } from '../money/money.ts'
 import { kept, type Later, later, numberText, t } from '../words/words.ts'
 
@@ -155,9 +155,4 @@ export function lineOf(id: string, cells: Cells): Line {
 /** A line without content: a quantity alone is none, and neither is a price of 0. */
 export function isBlankLine(line: Omit<LineValues, 'qty'>): boolean {
   return lineFields.every(([name, { isBlank }]) => name === 'qty' || isBlank(line[name]))
-}
-
-/** Name of a line, or the next best field. */
-export function lineTitle({ name, partNumber, manufacturer, link }: Line): string {
-  return name.trim() || partNumber.trim() || manufacturer.trim() || linkHost(link) || t('part')
 }

@@ -132,20 +132,24 @@ const STYLE = new Html(
     & tr { position: relative; display: grid; grid-template-columns: fit-content(60%) minmax(0, auto) 1fr auto auto; gap: 0 5px; align-content: center; min-height: 72px; padding: 12px 68px 12px var(--s4); border-top: 1px solid var(--line) }
     & td { display: block; padding: 0; font-size: var(--t-14); color: var(--text-2) }
     & td.absent { display: none }
-    & .name { grid-area: 1 / 1 / 2 / 6; color: var(--text); font-size: var(--t-16); font-weight: 620; line-height: 1.3 }
+    & .name { grid-area: 1 / 1 / 2 / 4; color: var(--text); font-size: var(--t-16); font-weight: 620; line-height: 1.3 }
     & .maker { grid-area: 2 / 1 }
     & .number { grid-area: 2 / 2; color: var(--text); font-size: 0.8125rem; line-height: 21px }
     & .absent + .number { grid-column: 1 }
-    & .sum { grid-area: 3 / 1; color: var(--text); line-height: 21px }
-    & .qty { grid-area: 3 / 2 }
-    & .alone { grid-column: 2 / 4 }
+    & .sum { grid-area: 1 / 4 / 2 / 6; color: var(--text); font-size: var(--t-16); line-height: 21px; text-align: right }
+    & .qty { grid-area: 2 / 4; text-align: right }
+    & .alone { grid-column: 4 / 6 }
     & .priceless::before { content: attr(data-before) }
-    & .each { grid-area: 3 / 3 }
+    & .each { grid-area: 2 / 5 }
     & .each::before { content: '× ' }
-    & .shop { grid-area: 3 / 4 / 4 / 6 }
+    & .shop { grid-area: 3 / 1 / 4 / 4 }
     & .shop a { color: inherit; font-weight: 400; text-decoration: none }
     & .shop a::after { content: '↗'; position: absolute; top: calc(50% - 24px); right: 8px; display: grid; place-items: center; width: 48px; height: 48px; font-size: var(--t-20) }
     & .rest tr { padding-right: 90px }
+    & .rest .name { grid-column-end: 6 }
+    & .rest .sum { grid-area: 3 / 1; font-size: var(--t-14); text-align: left }
+    & .rest .qty { grid-area: 3 / 2 }
+    & .rest .each { grid-area: 3 / 3 }
     & .rest .shop { position: absolute; grid-area: auto; top: calc(50% - 24px); right: 12px }
     & .rest .shop a { min-height: 48px; padding: 0 16px; color: var(--accent); font-weight: 620 }
     & .rest .shop a::after { content: none }

@@ -5,15 +5,15 @@
  */
 import type { Kit, Line } from '#shared/kinds/kit.ts'
 
-import { isBlankLine, isNamed, kitTitle } from '#shared/kinds/kit.ts'
-import { cellText, type ColumnName, lineColumns } from '#shared/kinds/lineTable.ts'
+import { isBlankLine, isNamed, kitTitle, totalText } from '#shared/kinds/kit.ts'
 import { JOB_SHEET_NOTE, jobSheetGroups } from '#shared/kinds/jobSheet.ts'
 import { findLine } from '#shared/catalogue/findLine.ts'
 import { linkHost, linkProblem, links } from '#shared/links.ts'
+import { formatPrice } from '#shared/money/money.ts'
 import { priceSum, sumParts, type KitMoney } from '#shared/kinds/priceSum.ts'
 import { items, partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { byLanguage, say, t, worded } from '#shared/words/words.ts'
+import { byLanguage, numberText, say, t, worded } from '#shared/words/words.ts'
 import { html, type Html, oneLine, type Part, written } from './html.ts'
 import { markupHtml } from './markupHtml.ts'
 import { said } from './said.ts'
@@ -67,7 +67,7 @@ export function listBody({ kit, host, author }: SharedKit): Html {
         <span class="muted">(${items(lines.length)})</span>
       </h2>
       ${lines.length === 0 && html`<p class="muted none">${t('No parts in this list yet')}</p>`}
-      ${lines.length > 0 && partsTable('list', kit, lines)}
+      ${lines.length > 0 && listTable(lines)}
     </section>
     ${jobSheet(kit)}
     ${
@@ -141,7 +141,7 @@ export function kitBody({ kit, savedAt, host }: SharedKit): Html {
             ${lines.some(({ partNumber }) => partNumber) && html`<a href="${links.basket(kit.buildId)}">${t('Cheapest basket for all of them')}</a>`}
           </div>
           ${lines.length === 0 && html`<p class="muted none">${t('No parts in this kit yet')}</p>`}
-          ${lines.length > 0 && partsTable('kit', kit, lines)}
+          ${lines.length > 0 && kitTable(kit, lines)}
         </section>
         ${jobSheet(kit)}
       </div>
@@ -179,68 +179,84 @@ export const kitMissing = (): Html =>
     html`<a class="button" href="${links.kits()}">${t('View Kits')}</a>`,
   )
 
-/** The parts. Phones show rows as cards: explicit roles keep the table semantics. */
-function partsTable(place: 'kit' | 'list', kit: Kit, lines: readonly Line[]): Html {
-  const columns = lineColumns(place)
-  return html`<table role="table">
-    <thead role="rowgroup">
+// Phones show table rows as cards: explicit roles keep the table semantics.
+const listTable = (lines: readonly Line[]) =>
+  table({
+    heads: [
+      t('Part'),
+      t('Manufacturer'),
+      t('Part Number'),
+      t('Qty'),
+      t('Unit Price'),
+      t('Total'),
+      t('Link'),
+    ],
+    rows: lines.map(
+      (line) =>
+        html`<tr role="row">
+          ${partCells(line)}${qtyCell(line)}${priceCell(line)}${totalCell(line)}${linkCell(line, SHOP_REL, false)}
+        </tr>`,
+    ),
+  })
+
+const kitTable = (kit: Kit, lines: readonly Line[]) =>
+  table({
+    heads: [
+      t('Part Name'),
+      t('Manufacturer'),
+      t('Part Number'),
+      t('Unit Price'),
+      t('Qty'),
+      t('Total Price'),
+      t('Links'),
+    ],
+    rows: lines.map(
+      (line) =>
+        html`<tr role="row">
+          ${partCells(line, findIt(line, kit.vehicle))}${priceCell(line)}${qtyCell(line)}${totalCell(line)}${linkCell(line, `sponsored ${SHOP_REL}`, true)}
+        </tr>`,
+    ),
+    foot: html`<tfoot role="rowgroup">
       <tr role="row">
-        ${columns.map(({ head }) => html`<th role="columnheader" scope="col">${head}</th> `)}
+        <th role="rowheader" scope="row" colspan="5">${t('Grand total')}</th>
+        <td role="cell" class="price">${sum(lines, kit)}</td>
+        <td role="cell"></td>
       </tr>
-    </thead>
-    <tbody role="rowgroup">
-      ${lines.map(
-        (line) =>
-          html`<tr role="row">
-            ${columns.map(({ name }) => partCell(place, kit, line, name))}
-          </tr>`,
-      )}
-    </tbody>
-    ${
-      place === 'kit' &&
-      html`<tfoot role="rowgroup">
-        <tr role="row">
-          <th role="rowheader" scope="row" colspan="5">${t('Grand total')}</th>
-          <td role="cell" class="price">${sum(lines, kit)}</td>
-          <td role="cell"></td>
-        </tr>
-      </tfoot>`
-    }
-  </table>`
-}
+    </tfoot>`,
+  })
 
 /** No referrer for the shop, and no endorsement for search engines. */
 const SHOP_REL = 'noopener noreferrer ugc nofollow'
+
+function table({ heads, rows, foot }: { heads: string[]; rows: Html[]; foot?: Html }): Html {
+  return html`<table role="table">
+    <thead role="rowgroup">
+      <tr role="row">
+        ${heads.map((head) => html`<th role="columnheader" scope="col">${head}</th> `)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows}
+    </tbody>
+    ${foot ?? null}
+  </table>`
+}
 
 const dash = () => html`<span class="muted" role="img" aria-label="${t('none')}">—</span>`
 
 const cell = (className: string, content: Part) =>
   html`<td role="cell" class="${className}">${content}</td> `
 
-/** Classes of a cell; a phone's card places it by them. */
-const CLASSES: Readonly<Record<ColumnName, string>> = {
-  name: 'name',
-  manufacturer: 'maker',
-  partNumber: 'number mono',
-  price: 'each num',
-  qty: 'qty num',
-  total: 'sum price',
-  link: 'shop',
-}
+const orDash = (text: string) => (text ? written(text) : dash())
 
-function partCell(place: 'kit' | 'list', kit: Kit, line: Line, name: ColumnName): Html {
-  const text = cellText(line, name)
-  const className = CLASSES[name]
-  if (name === 'link') return linkCell(line, place === 'kit')
-  if (name === 'qty' && (line.qty === 0 || line.price === null)) return aloneCell(line, text)
-  if (name === 'partNumber' && text === '' && place === 'kit') {
-    const find = findIt(line, kit.vehicle)
-    if (find) return cell('number', find)
-  }
-  const isAbsent =
-    name === 'price' ? line.price === null || line.qty === 0 : text === '' && name !== 'total'
-  return cell(isAbsent ? `${className} absent` : className, text === '' ? dash() : written(text))
-}
+/** @param find shown in place of a missing number */
+const partCells = ({ name, manufacturer, partNumber }: Line, find: Html | null = null) => [
+  cell(name ? 'name' : 'name absent', orDash(name)),
+  cell(manufacturer ? 'maker' : 'maker absent', orDash(manufacturer)),
+  partNumber || !find
+    ? cell(partNumber ? 'number mono' : 'number absent', orDash(partNumber))
+    : cell('number', find),
+]
 
 /** Link to find a part without a number. */
 function findIt(line: Line, vehicle: Kit['vehicle']): Html | null {
@@ -251,18 +267,29 @@ function findIt(line: Line, vehicle: Kit['vehicle']): Html | null {
     : null
 }
 
-/** Phones show "2 × $45.99", "Qty 2" without a price, and a part that is not needed as such. */
-const aloneCell = ({ qty }: Line, text: string) =>
-  qty === 0
-    ? cell('qty alone num', text)
-    : html`<td role="cell" class="qty alone priceless num" data-before="${t('Qty')} ">${text}</td> `
+/** Phones show "2 × $45.99", and without a price "Qty 2". */
+function qtyCell({ qty, price }: Line): Html {
+  if (qty === 0) return cell('qty alone num', t('not needed'))
+  if (price !== null) return cell('qty num', numberText(qty))
+  return html`<td role="cell" class="qty alone priceless num" data-before="${t('Qty')} ">
+    ${numberText(qty)}
+  </td> `
+}
+
+const priceCell = ({ price, qty }: Line) =>
+  cell(
+    price === null || qty === 0 ? 'each num absent' : 'each num',
+    price === null ? dash() : formatPrice(price),
+  )
+
+const totalCell = (line: Line) => cell('sum price', totalText(line) || dash())
 
 function sum(lines: readonly Line[], money: KitMoney): Html {
   const [amount, missing] = sumParts(priceSum(lines, money))
   return html`${amount} ${missing && html`<small class="missing">${missing}</small>`}`
 }
 
-function linkCell({ name, link }: Line, isForSale: boolean): Html {
+function linkCell({ name, link }: Line, rel: string, isForSale: boolean): Html {
   // Validated on write; an older server may have stored others.
   if (!link || linkProblem(link) !== null) return cell('shop absent', dash())
   const host = linkHost(link)
@@ -272,12 +299,7 @@ function linkCell({ name, link }: Line, isForSale: boolean): Html {
     : t('Open {part} at {shop}, opens in a new tab', { part, shop: host })
   return cell(
     'shop',
-    html`<a
-      href="${link}"
-      target="_blank"
-      rel="${isForSale ? `sponsored ${SHOP_REL}` : SHOP_REL}"
-      title="${host}"
-      aria-label="${label}"
+    html`<a href="${link}" target="_blank" rel="${rel}" title="${host}" aria-label="${label}"
       >${isForSale ? t('Buy') : host}</a
     >`,
   )

@@ -2,7 +2,7 @@ import type { Difference, RowChange, ValueChange } from '#shared/kinds/differenc
 import type { TextPiece } from '#shared/text/textDifference.ts'
 
 import { isSameContent } from '#shared/kinds/difference.ts'
-import { lineTitle } from '#shared/kinds/line.ts'
+import { lineTitle } from '#shared/kinds/differenceWords.ts'
 import { formatPrice } from '#shared/money/money.ts'
 import { withUnit } from '#shared/kinds/jobSheet.ts'
 import { later, say, t, worded } from '#shared/words/words.ts'

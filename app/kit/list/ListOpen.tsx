@@ -2,11 +2,9 @@ import { Link } from 'react-router-dom'
 
 import type { Build } from '../../data/kits/open/builds.ts'
 
-import { isBlankLine, isNamed, type Kit, kitTitle, type Line } from '#shared/kinds/kit.ts'
-import { lineTitle } from '#shared/kinds/line.ts'
+import { isBlankLine, isNamed, type Kit, kitTitle } from '#shared/kinds/kit.ts'
 import { items, partsAndPieces } from '#shared/kinds/partCounts.ts'
-import { linkHost, links } from '#shared/links.ts'
-import { centsOf } from '#shared/money/money.ts'
+import { links } from '#shared/links.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t, worded } from '#shared/words/words.ts'
@@ -16,13 +14,13 @@ import { track } from '../../data/telemetry/track.ts'
 import { useAuthor } from '../../data/kits/open/author.ts'
 import { useListPath } from '../../data/kits/open/useListPath.ts'
 import { hasNumber } from '../../data/prices/hasNumber.ts'
+import { useKnownParts } from '../../data/prices/useKnownParts.ts'
 import { useKitViewed } from '../../data/telemetry/useKitViewed.ts'
 import { PrintedKit } from '../../show/PrintedKit.tsx'
 import { CopyLink } from '../../ui/controls/CopyLink.tsx'
 import { DockAction } from '../../ui/layers/DockAction.tsx'
-import { ArrowUpRightIcon, CustomizeIcon, PencilIcon } from '../../ui/blocks/icons.tsx'
+import { PencilIcon, CustomizeIcon } from '../../ui/blocks/icons.tsx'
 import { LazyMarkup } from '../../ui/text/LazyMarkup.tsx'
-import { Dash } from '../../ui/text/Dash.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { loadable } from '../../ui/browser/loadable.tsx'
 import { dayAndTime } from '../../ui/text/time.ts'
@@ -33,7 +31,7 @@ import { useNow } from '../../ui/browser/useNow.ts'
 import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import { useTitle } from '../../ui/browser/useTitle.ts'
 import styles from './List.module.css'
-import { Parts } from '../parts/Parts.tsx'
+import { ListTable, PartsCards } from './ListTable.tsx'
 import { sumOf } from '../../data/kits/open/sumOf.ts'
 import { Sum } from '../../ui/text/Sum.tsx'
 
@@ -51,12 +49,18 @@ export function ListOpen({ build }: { build: Build }) {
   const path = useListPath(build)
   const isDesk = useIsDesk()
   const lines = kit.lines.filter((line) => !isBlankLine(line))
+  const known = useKnownParts(lines)
   const hasSheet = kit.steps.some((step) => !isBlankStep(step))
   const isSheetReady = usePreloaded(JobSheet.preload, hasSheet, { isQuiet: true })
   const isSheetHere = hasSheet && (isSheetReady || JobSheet.isHere())
   const isNumbered = lines.some(hasNumber)
-  const isDue = useDelayed(isNumbered, PRICES_AFTER_MS)
-  const arePricesReady = usePreloaded(CataloguePrices.preload, isDue, { isQuiet: true })
+  const arePricesReady = usePreloaded(
+    CataloguePrices.preload,
+    useDelayed(isNumbered, PRICES_AFTER_MS),
+    {
+      isQuiet: true,
+    },
+  )
   useTitle(kitTitle(kit, t('Parts list')))
   useKitViewed(build, 'list')
 
@@ -85,14 +89,12 @@ export function ListOpen({ build }: { build: Build }) {
         {lines.length === 0 && (
           <p className={`muted ${styles.none}`}>{t('No parts in this list yet')}</p>
         )}
-        {lines.length > 0 && (
-          <Parts
-            place="list"
-            lines={lines}
-            isDesk={isDesk}
-            shop={(line, isCard) => <ShopLink line={line} isCard={isCard} />}
-          />
-        )}
+        {lines.length > 0 &&
+          (isDesk ? (
+            <ListTable lines={lines} known={known} />
+          ) : (
+            <PartsCards lines={lines} known={known} />
+          ))}
       </section>
       {isNumbered && (
         <div className={styles.prices}>
@@ -218,29 +220,5 @@ function ListAction({ build }: { build: Build }) {
         </LinkButton>
       )}
     </section>
-  )
-}
-
-/** No referrer for the shop, and no endorsement for search engines. */
-const SHOP_REL = 'noopener noreferrer ugc nofollow'
-
-/** Link to a line's shop, or a dash. */
-function ShopLink({ line, isCard }: { line: Line; isCard: boolean }) {
-  const { link, price, partNumber } = line
-  if (!link) return <Dash />
-  const shop = linkHost(link)
-  const part = lineTitle(line)
-  return (
-    <a
-      className={isCard ? styles.open : styles.link}
-      href={link}
-      target="_blank"
-      rel={SHOP_REL}
-      onClick={() => track({ name: 'affiliate_click', part, price: centsOf(price), partNumber })}
-      aria-label={t('Open {part} at {shop}, opens in a new tab', { part, shop })}
-    >
-      {!isCard && <span className="ellipsis">{shop}</span>}
-      <ArrowUpRightIcon />
-    </a>
   )
 }

@@ -5,8 +5,7 @@ import { formFor, type Later, type Names, numberText, say, type Tags } from '#sh
 
 type Value = ReactNode | ((text: ReactNode) => ReactNode)
 /** Elements that a sentence may name without saying more of them. */
-const PLAIN = ['b', 'kbd', 'span'] as const
-type Plain = (typeof PLAIN)[number]
+type Plain = 'b' | 'kbd' | 'span'
 type Element = (text: ReactNode) => ReactNode
 type Holes<Text extends string> = Readonly<
   Record<Names<Text>, ReactNode> &
@@ -37,10 +36,9 @@ function woven(text: string, values: Readonly<Record<string, Value>>): ReactNode
   const { pieces, rest } = piecesOf(text)
   const parts = pieces.flatMap(({ before, name, inner }) => {
     const value = values[name]
-    if (typeof value === 'function') return [before, value(woven(inner ?? '', values))]
-    const plain = value === undefined && PLAIN.find((tag) => tag === name)
-    if (plain) return [before, createElement(plain, null, woven(inner ?? '', values))]
-    return [before, shown(value)]
+    if (inner === null) return [before, shown(value as ReactNode)]
+    const within = woven(inner, values)
+    return [before, typeof value === 'function' ? value(within) : createElement(name, null, within)]
   })
   return createElement(Fragment, null, ...parts, rest)
 }
