@@ -92,7 +92,7 @@ export function useForm<T extends Values>(options: {
   }, [])
 
   useEffect(() => {
-    if (kept) keepStored(sessionStorage, storageKey(kept), values)
+    if (kept) keepStored(sessionStorage, kept, values)
   }, [kept, values])
 
   useEffect(() => {
@@ -189,10 +189,8 @@ export function useForm<T extends Values>(options: {
   }
 }
 
-const storageKey = (kept: string) => `${kept}Draft`
-
 function keptOr<T extends Values>(initial: T, kept: string | undefined): T {
-  const stored = kept ? readStored(sessionStorage, storageKey(kept)) : null
+  const stored = kept ? readStored(sessionStorage, kept) : null
   return { ...initial, ...(stored as Partial<T> | null) }
 }
 

@@ -41,7 +41,7 @@ export function ContactScreen() {
   // An administrators' letter links here for an answer.
   const about = new URLSearchParams(useLocation().search).get('about')?.slice(0, MAX_ABOUT) ?? ''
   const initial = { ...empty, message: about && `${t('About: {about}', { about })}\n` }
-  const form = useForm({ schema: contactForm, initial, failed, send, kept: 'contact' })
+  const form = useForm({ schema: contactForm, initial, failed, send, kept: 'contactDraft' })
 
   async function send(typed: typeof empty) {
     const body = {
