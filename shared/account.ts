@@ -180,13 +180,3 @@ export const changePasswordBody = z.object({
 
 /** `POST /api/auth/change-email`. */
 export const changeEmailForm = z.object({ email, currentPassword: givenPassword })
-
-/** Form that asks for the deletion of an account: its username, typed. */
-export const deletionForm = (name: string) =>
-  z.object({
-    typed: z.string().check(
-      z.refine((typed: string) => usernameKey(typed.trim()) === usernameKey(name), {
-        error: () => t('Type {username} to confirm', { username: name }),
-      }),
-    ),
-  })

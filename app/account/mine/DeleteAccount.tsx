@@ -2,7 +2,9 @@ import type { Account } from '../../data/device/account.ts'
 
 import { useId, useState } from 'react'
 
-import { deletionForm } from '#shared/account.ts'
+import * as z from 'zod/mini'
+
+import { usernameKey } from '#shared/account.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
 import { refreshAccount } from '../../data/sessions/access.ts'
@@ -128,3 +130,13 @@ function AskDeletion({ account, onClose }: { account: Account; onClose: () => vo
     </LazyAlert>
   )
 }
+
+/** The account's username, typed. */
+const deletionForm = (name: string) =>
+  z.object({
+    typed: z.string().check(
+      z.refine((typed: string) => usernameKey(typed.trim()) === usernameKey(name), {
+        error: () => t('Type {username} to confirm', { username: name }),
+      }),
+    ),
+  })

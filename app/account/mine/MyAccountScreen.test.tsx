@@ -36,9 +36,9 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-test('somebody who is not signed in is asked to log in', async () => {
+test('somebody who is not signed in is asked to log in', () => {
   open('/my-account', <MyAccountScreen />)
-  const link = await screen.findByRole('link', { name: 'Log In' })
+  const link = screen.getByRole('link', { name: 'Log In' })
   expect(link.getAttribute('href')).toBe('/login?next=%2Fmy-account')
 })
 

@@ -20,7 +20,6 @@ import {
   useLook,
 } from '../../ui/look/theme.ts'
 import { ago } from '../../ui/text/time.ts'
-import { loadable } from '../../ui/browser/loadable.tsx'
 import { toast } from '../../ui/browser/toast.ts'
 import { useIsDesk } from '../../ui/look/useIsDesk.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
@@ -28,15 +27,13 @@ import { useRead } from '../../ui/browser/useRead.ts'
 import { CardRow, Section } from '../../forms/CardRow.tsx'
 import { SegmentsRow } from './SegmentsRow.tsx'
 import { MeasureRows } from './MeasureRows.tsx'
+import { MyData } from './MyData.tsx'
 import { VehicleData } from './VehicleData.tsx'
 import { later, many, t, tenthsText, languageTag } from '#shared/words/words.ts'
 import { install, installWay, shareSteps, useInstall } from '../../data/hardware/installOffer.ts'
 import { LANGUAGES, languageOf, OFFERED } from '#shared/words/languages.ts'
 import { PSEUDO_TAGS } from '#shared/words/pseudo.ts'
 import { chooseLanguage } from '../../ui/words/chooseLanguage.ts'
-
-// Shared with the drawer: bundled with the account it would slow the login.
-const MyData = loadable(async () => (await import('./MyData.tsx')).MyData)
 
 const THEMES = [
   { value: 'auto', name: later('Auto') },
