@@ -19,14 +19,24 @@ export interface KindRule {
   required: readonly string[]
   /** Whether the row belongs to a kit or stands alone. */
   inKit: boolean
-  /** Whether accounts may add rows to somebody else's kit. */
-  isOpen?: boolean
+  /** Whether a row counts toward its kit's size and latest change. */
+  isContent?: true
+  /** Most alive rows in a kit. */
+  most?: number
+  /** Bytes a row adds to its kit besides its cells. */
+  bytes?: number
+  /** Whether accounts may add rows to somebody else's kit; the server writes who did. */
+  isOpen?: true
+  /** A cell, and the key of its text: an owner's rows with the same key are one row. */
+  sameBy?: { cell: string; keyOf: (text: string) => string }
   /** Whether the row is immutable once stored. */
   insertOnce: boolean
   /** Cells that are immutable once stored, in a row that is not. */
   immutable?: readonly string[]
   /** Who may add rows: the owner, only an owner with an account, or the server alone. */
   writers: 'owner' | 'account' | 'server'
+  /** Event long after which a row is collected: its deletion or writing. Else with its kit. */
+  collected?: 'deleted' | 'written'
 }
 
 // PostgreSQL text refuses U+0000, jsonb lone surrogates: either would poison a batch forever.

@@ -110,8 +110,8 @@ export const faults = [
       'app/data/sync/send/faults.test.ts',
     ],
     file: 'shared/sync/decide.ts',
-    text: '  if (lines > 0 && totals.liveLines >= MAX_LINES)',
-    without: '  if (isNew && lines > 0 && totals.liveLines >= MAX_LINES)',
+    text: '  if (most && lines > 0 && totals.liveLines >= most)',
+    without: '  if (isNew && most && lines > 0 && totals.liveLines >= most)',
   },
   {
     fault: 'a kit that moves into an account leaves its rows with the device',
@@ -133,8 +133,9 @@ export const faults = [
     fault: 'overwritten values stay with the device when the server moves its kit',
     tests: server('sync/claims', 'sync/deadRows', 'sync/foreign'),
     file: 'sync-server/sync/claims.ts',
-    text: "const TABLES_OF_A_KIT = ['kits', 'lines', 'steps', 'versions', 'beaten'] as const\n",
-    without: "const TABLES_OF_A_KIT = ['kits', 'lines', 'steps', 'versions'] as const\n",
+    text: "const MOVING = ALL_KINDS.filter((kind) => kind === 'kit' || isOwnersInKit(kind))\n",
+    without:
+      "const MOVING = ALL_KINDS.filter((kind) => kind !== 'beaten' && (kind === 'kit' || isOwnersInKit(kind)))\n",
   },
   {
     fault: 'an answer from before a reading anew ends it',

@@ -1,4 +1,5 @@
 /** Cost of calls that write, for every route and kind: a new one has no row, and fails. */
+import { ALL_KINDS } from '#shared/kinds/schema.ts'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
@@ -7,7 +8,7 @@ import type { Job } from '#shared/catalogue/job.ts'
 
 import { isOver } from '#shared/catalogue/job.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
-import { ALL_KINDS } from '../../sync-server/sync/read/tables.ts'
+
 import { registerAccount, TestDevice } from '../../sync-server/testServer.ts'
 import { costRows, COSTS_OF_KINDS, COSTS_OF_ROUTES, MOST_TURN_UNITS } from './costs.ts'
 import { largestOp, nameOf, widestFeed } from './largest.ts'

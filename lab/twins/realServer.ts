@@ -8,11 +8,12 @@ import type { TwinServer } from './twinServer.ts'
 import type { TableRow } from '../../sync-server/sync/read/tables.ts'
 import type { TestServer } from '../../sync-server/testServer.ts'
 
+import { ALL_KINDS } from '#shared/kinds/schema.ts'
 import { httpNet } from '../../app/data/api/net.ts'
 import { seeded } from '#shared/testSeeded.ts'
 import { hashToken } from '../../sync-server/accounts/secrets.ts'
 import { beatenId } from '../../sync-server/sync/applyOps.ts'
-import { ALL_KINDS, TABLES } from '../../sync-server/sync/read/tables.ts'
+import { TABLES } from '../../sync-server/sync/read/tables.ts'
 import { startTestServer } from '../../sync-server/testServer.ts'
 
 const KEPT = ['server_state', 'users', 'knex_migrations', 'knex_migrations_lock']

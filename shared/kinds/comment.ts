@@ -9,6 +9,7 @@ export const MAX_COMMENT = 5_000
 export const commentRule: KindRule = {
   inKit: true,
   isOpen: true,
+  collected: 'deleted',
   insertOnce: false,
   immutable: ['text'],
   writers: 'account',

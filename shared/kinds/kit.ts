@@ -17,7 +17,6 @@ import { many, worded } from '../words/words.ts'
 
 export * from './line.ts'
 
-export const MAX_LINES = 500
 export const MAX_KIT_BYTES = 256 * 1024
 export const MAX_NOTES = 20_000
 export const MAX_TASK = 80
@@ -34,6 +33,7 @@ export type Visibility = (typeof VISIBILITIES)[number]
 
 export const kitRule: KindRule = {
   inKit: false,
+  isContent: true,
   insertOnce: false,
   writers: 'owner',
   required: ['buildId'],

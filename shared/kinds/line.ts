@@ -20,6 +20,7 @@ import { linkProblem } from '../links.ts'
 import { formatPrice, isFree, type Price, priceProblem } from '../money/money.ts'
 import { kept, type Later, later, numberText, t } from '../words/words.ts'
 
+export const MAX_LINES = 500
 export const MAX_NAME = 200
 export const MAX_QUANTITY = 99_999
 export const DEFAULT_QUANTITY = 1
@@ -125,6 +126,9 @@ export function lineStatus(cells: Cells): LineStatus {
 
 export const lineRule: KindRule = {
   inKit: true,
+  isContent: true,
+  most: MAX_LINES,
+  collected: 'deleted',
   insertOnce: false,
   writers: 'owner',
   required: ['ord'],

@@ -40,6 +40,7 @@ const unitText = text(20, { min: 1 })
 
 export const logRule: KindRule = {
   inKit: false,
+  collected: 'deleted',
   insertOnce: false,
   writers: 'owner',
   // Every entry starts with both, and no edit changes `kit`: a collected entry comes back whole,

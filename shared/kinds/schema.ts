@@ -1,6 +1,5 @@
 /** The register: every kind of row that syncs, one line each. */
-import type { Cells } from '../cells/cells.ts'
-
+import { type Cells, textIn } from '../cells/cells.ts'
 import { type CellRule, type KindRule, flag, serverWritten } from '../define.ts'
 import { commentRule } from './comment.ts'
 import { kitRule, lineRule } from './kit.ts'
@@ -13,6 +12,7 @@ import { versionRule } from './version.ts'
 const said: CellRule = { ...serverWritten, audience: 'owner' }
 const beatenRule: KindRule = {
   inKit: true,
+  collected: 'written',
   insertOnce: false,
   writers: 'server',
   required: ['value'],
@@ -26,6 +26,7 @@ const beatenRule: KindRule = {
   },
 }
 
+/** In the order in which a batch is applied: parents first. */
 export const KINDS = {
   kit: kitRule,
   line: lineRule,
@@ -51,9 +52,48 @@ export function ruleOf(kind: Kind): KindRule {
   return KINDS[kind]
 }
 
+export const ALL_KINDS = Object.keys(KINDS).filter(isKind)
+
+/** Rows of one kind, in their order. */
+export function ofKind<Row extends { kind: Kind }>(rows: Iterable<Row>, kind: Kind): Row[] {
+  return [...rows].filter((row) => row.kind === kind)
+}
+
 /** Whether a row counts toward its kit's size and latest change. */
 export function isContent(kind: Kind): boolean {
-  return kind === 'kit' || kind === 'line' || kind === 'step'
+  return ruleOf(kind).isContent === true
+}
+
+/** Kinds whose rows come and go in a builder. */
+export type RowKind = 'line' | 'step'
+
+/** Whether rows of this kind are content of a kit, and not the kit. */
+export function isRowKind(kind: string): kind is RowKind {
+  return isKind(kind) && isContent(kind) && kind !== 'kit'
+}
+
+/** Whether its owner changes cells of stored rows: a kit's content, the log. */
+export function isEdited(kind: Kind): boolean {
+  const { isOpen, insertOnce, writers } = ruleOf(kind)
+  return !isOpen && !insertOnce && writers !== 'server'
+}
+
+/** Whether rows belong to a kit and its owner, unlike what others posted there. */
+export function isOwnersInKit(kind: Kind): boolean {
+  const { inKit, isOpen } = ruleOf(kind)
+  return inKit && !isOpen
+}
+
+/** Id of a row's kit: its own for a kit, '' for a row that stands alone. */
+export function kitIdOf(row: { kind: Kind; id: string; kit: string | null }): string | null {
+  if (row.kind === 'kit') return row.id
+  return ruleOf(row.kind).inKit ? row.kit : ''
+}
+
+/** Key by which a row is the same as another of its owner; null for a row of its own. */
+export function sameKey(kind: Kind, cells: Cells): string | null {
+  const { sameBy } = ruleOf(kind)
+  return sameBy ? sameBy.keyOf(textIn(cells, sameBy.cell)) : null
 }
 
 /** Problem code of a cell value, or null. */

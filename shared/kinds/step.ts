@@ -17,6 +17,9 @@ export type StepWhat = (typeof WHATS)[number]
 
 export const stepRule: KindRule = {
   inKit: true,
+  isContent: true,
+  bytes: STEP_BYTES,
+  collected: 'deleted',
   insertOnce: false,
   writers: 'owner',
   required: ['ord'],

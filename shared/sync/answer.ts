@@ -219,10 +219,10 @@ export function decodeAnswer(body: unknown): SyncAnswer {
   for (const row of wire.rows ?? []) {
     const mine = row.m === 1
     const kind = row.k ?? 'kit'
-    const isInKit = kind === 'kit'
     if (row.c) {
       const cells = decodeCells(row.c)
-      if (isKind(kind)) rows.push({ kind, id: row.id, kit: isInKit ? row.id : '', mine, cells })
+      if (isKind(kind))
+        rows.push({ kind, id: row.id, kit: kind === 'kit' ? row.id : '', mine, cells })
       else hasUnknown = true
     }
     for (const [childKind, children] of Object.entries(row.in ?? {})) {

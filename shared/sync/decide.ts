@@ -11,11 +11,9 @@ import type { Principal } from '../cells/limits.ts'
 import type { Kind } from '../kinds/schema.ts'
 
 import { beats, isKitAlive, isRowAlive, isSameValue, latestStamp, textIn } from '../cells/cells.ts'
-import { MAX_KIT_BYTES, MAX_LINES, rowBytes } from '../kinds/kit.ts'
-import { cellProblem, isContent, ruleOf } from '../kinds/schema.ts'
+import { MAX_KIT_BYTES, rowBytes } from '../kinds/kit.ts'
+import { ALL_KINDS, cellProblem, isContent, kitIdOf, ruleOf, sameKey } from '../kinds/schema.ts'
 import { GRACE_MS, msOf, nodeOf, packStamp, successor } from '../cells/stamp.ts'
-import { STEP_BYTES } from '../kinds/step.ts'
-import { taskKey } from '../kinds/task.ts'
 
 export interface StoredRow {
   kind: Kind
@@ -44,7 +42,7 @@ export interface World {
   buildIds: Map<string, string>
   /** Owners of collected kits: an id keeps its owner. */
   formerOwners: ReadonlyMap<string, Principal>
-  /** Tasks the principal can see, by `taskKey`. */
+  /** Tasks the principal can see, by `sameKey`. */
   taskIds: Map<string, string>
   changed: Set<StoredRow>
   beaten: StoredRow[]
@@ -75,20 +73,9 @@ export interface Deciding {
 
 export const rowKey = (kind: Kind, id: string): string => `${kind}:${id}`
 
-const ORDER: readonly Kind[] = [
-  'kit',
-  'line',
-  'step',
-  'version',
-  'comment',
-  'task',
-  'log',
-  'beaten',
-]
-
 /** Op indexes in the order they are applied: parents first. */
 export function inOrder(ops: readonly Op[]): number[] {
-  const rankOf = (index: number) => ORDER.indexOf(ops[index]?.kind ?? 'beaten')
+  const rankOf = (index: number) => ALL_KINDS.indexOf(ops[index]?.kind ?? 'beaten')
   return [...ops.keys()].sort((a, b) => rankOf(a) - rankOf(b) || a - b)
 }
 
@@ -110,10 +97,10 @@ export function decide(world: World, op: Op, actor: Actor, env: Deciding): OpRes
   return clock.length > 0 ? refuseNew(op, rej) : result
 }
 
-const newRow = ({ kind, id, kit }: Op, { principal }: Actor): StoredRow => ({
-  kind,
-  id,
-  kit: kind === 'kit' ? id : ruleOf(kind).inKit ? (kit ?? '') : '',
+const newRow = (op: Op, { principal }: Actor): StoredRow => ({
+  kind: op.kind,
+  id: op.id,
+  kit: kitIdOf(op) ?? '',
   owner: principal,
   cells: {},
   ownerVersion: 0,
@@ -140,7 +127,7 @@ function answerStored(stored: StoredRow, op: Op): OpResult {
 function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
   const rule = ruleOf(op.kind)
   if (rule.required.some((name) => !op.cells[name])) return { err: 'gone' }
-  const kitId = op.kind === 'kit' ? op.id : rule.inKit ? op.kit : ''
+  const kitId = kitIdOf(op)
   if (kitId === null) return { err: 'gone' }
   const isAnothers = (world.formerOwners.get(kitId) ?? actor.principal) !== actor.principal
   if (op.kind === 'kit' && isAnothers) return { err: 'not_owner' }
@@ -152,10 +139,9 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
     const isCovered = kit.cells['hidden']?.[0] === true && kit.owner !== actor.principal
     if (rule.isOpen && (isCovered || !isKitAlive(kit.cells))) return { err: 'parent_gone' }
   }
-  if (op.kind === 'task') {
-    const same = world.taskIds.get(taskKey(textIn(op.cells, 'name')))
-    if (same) return { same }
-  }
+  const key = sameKey(op.kind, op.cells)
+  const same = key === null ? undefined : world.taskIds.get(key)
+  if (same) return { same }
   const row = newRow(op, actor)
   const judged = judge(row, op, totalsOf(world, kitId)?.maxMs ?? 0, actor, env)
   // A late copy of a row refused whole stores no part of it.
@@ -172,7 +158,7 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
     }
     return refuseNew(op, judged.rej)
   }
-  const written: Cells = op.kind === 'comment' ? authorCells(actor, env) : {}
+  const written: Cells = rule.isOpen ? authorCells(actor, env) : {}
   // Its build id is its own already: it was here before, and its rows were collected.
   const isBack = op.kind === 'kit' && world.buildIds.get(textIn(op.cells, 'buildId')) === op.id
   const result = store(world, row, { ...judged.fine, ...written }, actor, env)
@@ -180,7 +166,7 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
   return finish(
     {
       ...result,
-      ...(op.kind === 'comment' ? { set: written } : {}),
+      ...(rule.isOpen ? { set: written } : {}),
       ...(isBack ? { again: 1 as const } : {}),
     },
     judged,
@@ -227,7 +213,7 @@ function fixedCells(stored: StoredRow, judged: Judged): Cells | null {
 /** Size a row adds to its kit. A new row has no cells yet. */
 function bytesOf(kind: Kind, cells: Cells): number {
   if (!isRowAlive(cells) || Object.keys(cells).length === 0) return 0
-  return rowBytes(cells) + (kind === 'step' ? STEP_BYTES : 0)
+  return rowBytes(cells) + (ruleOf(kind).bytes ?? 0)
 }
 
 interface Judged {
@@ -276,10 +262,10 @@ function store(world: World, row: StoredRow, cells: Cells, actor: Actor, env: De
   if (taken.length === 0 && !isNew) return result
   const isCounted = row.kit !== '' && isContent(row.kind)
   const totals = totalsOf(world, row.kit) ?? { maxMs: 0, liveLines: 0, bytes: 0 }
-  const lines =
-    row.kind === 'line' ? Number(isRowAlive(merged)) - Number(!isNew && isRowAlive(before)) : 0
+  const { most } = ruleOf(row.kind)
+  const lines = most ? Number(isRowAlive(merged)) - Number(!isNew && isRowAlive(before)) : 0
   const growth = isCounted ? bytesOf(row.kind, merged) - bytesOf(row.kind, before) : 0
-  if (lines > 0 && totals.liveLines >= MAX_LINES) return { err: 'too_many_lines' }
+  if (most && lines > 0 && totals.liveLines >= most) return { err: 'too_many_lines' }
   if (growth > 0 && totals.bytes + growth > MAX_KIT_BYTES) return { err: 'kit_too_large' }
   for (const [name, sent] of taken) {
     const stored = before[name]
@@ -302,7 +288,8 @@ function store(world: World, row: StoredRow, cells: Cells, actor: Actor, env: De
   row.cells = merged
   if (isNew) world.rows.set(key, row)
   world.changed.add(row)
-  if (row.kind === 'task') world.taskIds.set(taskKey(textIn(merged, 'name')), row.id)
+  const same = sameKey(row.kind, merged)
+  if (same !== null) world.taskIds.set(same, row.id)
   return result
 }
 

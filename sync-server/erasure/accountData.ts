@@ -5,9 +5,10 @@ import type { AccountUser } from '#shared/account.ts'
 import type { Json } from '#shared/cells/cells.ts'
 import type { Principal } from '#shared/cells/limits.ts'
 
+import { ALL_KINDS } from '#shared/kinds/schema.ts'
 import { readFactors } from '../accounts/factors.ts'
 import { noticesOf } from '../notify/accountNotices.ts'
-import { ALL_KINDS, type TableRow, TABLES } from '../sync/read/tables.ts'
+import { type TableRow, TABLES } from '../sync/read/tables.ts'
 
 /** Rows per turn of the event loop; a version holds a whole kit. */
 const AT_ONCE = 50

@@ -2,9 +2,9 @@
 import type { Knex } from 'knex'
 
 import { kitScope, ownerScope, type Principal } from '#shared/cells/limits.ts'
-import { ruleOf } from '#shared/kinds/schema.ts'
+import { ALL_KINDS, isOwnersInKit } from '#shared/kinds/schema.ts'
 import { packStamp, successor } from '#shared/cells/stamp.ts'
-import { ALL_KINDS, TABLES } from '../sync/read/tables.ts'
+import { TABLES } from '../sync/read/tables.ts'
 import type { Live } from '../sync/live.ts'
 import { bumpScopes } from '../sync/world.ts'
 
@@ -17,7 +17,7 @@ export interface ErasureEnv {
 const isDeleted = (row: string): string => `coalesce((${row}.cells->'del'->>0)::boolean, false)`
 
 /** Rows that go with their kit. Comments belong to their authors, not to the kit. */
-const KINDS_OF_A_KIT = ALL_KINDS.filter((kind) => ruleOf(kind).inKit && kind !== 'comment')
+const KINDS_OF_A_KIT = ALL_KINDS.filter(isOwnersInKit)
 /** Cells of a kept kit's row; its name and the rest are in its version. */
 const KEPT_CELLS = ['buildId', 'visibility', 'fork', 'hidden', 'del']
 

@@ -5,9 +5,10 @@
  */
 import type { Knex } from 'knex'
 
+import { ALL_KINDS, ruleOf } from '#shared/kinds/schema.ts'
 import { packStamp } from '#shared/cells/stamp.ts'
 import { noteCollected, type Purged } from '../sync/noteCollected.ts'
-import { IS_DEAD } from '../sync/read/tables.ts'
+import { IS_DEAD, TABLES } from '../sync/read/tables.ts'
 
 const DAY_MS = 24 * 3_600_000
 export const DELETED_KEPT_DAYS = 180
@@ -20,8 +21,7 @@ const RETIRED_KEPT_DAYS = 365
 /** Devices per round: each may have its full quota of rows. */
 const IDLE_DEVICES = 5
 
-const ROWS_OF_A_KIT = ['lines', 'steps', 'versions', 'beaten', 'comments'] as const
-const PURGED = [...ROWS_OF_A_KIT, 'log_entries'] as const
+const TABLES_OF_A_KIT = ALL_KINDS.filter((kind) => ruleOf(kind).inKit).map((kind) => TABLES[kind])
 
 /** The smallest stamp of a time: stamps compare as text. */
 const stampOf = (ms: number): string => packStamp(ms, 0, '---------')
@@ -29,36 +29,39 @@ const stampOf = (ms: number): string => packStamp(ms, 0, '---------')
 /** Tombstoned before the stamp `:before`, and not revived by a later value. */
 const GONE = `${IS_DEAD} and (cells->'del'->>1) collate "C" < :before`
 
+/** Rows to collect, and for how many days they stay. */
+const COLLECTED = {
+  deleted: { where: GONE, days: DELETED_KEPT_DAYS },
+  written: { where: `(cells->'value'->>1) collate "C" < :before`, days: BEATEN_KEPT_DAYS },
+}
+
 /**
  * Purges at most `chunk` rows of each kind. @returns the count of the fullest kind
  * @param now milliseconds
  */
 export async function collect(trx: Knex.Transaction, now: number, chunk: number): Promise<number> {
   const before = stampOf(now - DELETED_KEPT_DAYS * DAY_MS)
-  const counts = [
-    await purgeRows(trx, 'lines', GONE, before, chunk),
-    await purgeRows(trx, 'steps', GONE, before, chunk),
-    await purgeRows(trx, 'comments', GONE, before, chunk),
-    await purgeRows(trx, 'log_entries', GONE, before, chunk),
-    await purgeRows(
-      trx,
-      'beaten',
-      `(cells->'value'->>1) collate "C" < :before`,
-      stampOf(now - BEATEN_KEPT_DAYS * DAY_MS),
-      chunk,
-    ),
+  const counts: number[] = []
+  for (const kind of ALL_KINDS) {
+    const { collected } = ruleOf(kind)
+    if (!collected) continue
+    const { where, days } = COLLECTED[collected]
+    const upTo = stampOf(now - days * DAY_MS)
+    counts.push(await purgeRows(trx, TABLES[kind], where, upTo, chunk))
+  }
+  counts.push(
     await purgeKits(trx, before, chunk),
     await expireDrafts(trx, new Date(now - DRAFTS_KEPT_DAYS * DAY_MS), chunk),
     await expireBlank(trx, new Date(now - BLANK_KEPT_DAYS * DAY_MS), chunk),
     await freeBuildIds(trx, new Date(now - RETIRED_KEPT_DAYS * DAY_MS), chunk),
     (await forgetIdle(trx, new Date(now - DRAFTS_KEPT_DAYS * DAY_MS))) * chunk,
-  ]
+  )
   return Math.max(...counts)
 }
 
 async function purgeRows(
   trx: Knex.Transaction,
-  table: (typeof PURGED)[number],
+  table: string,
   condition: string,
   before: string,
   chunk: number,
@@ -168,7 +171,7 @@ async function deleteKits(trx: Knex.Transaction, kitIds: readonly string[]): Pro
      where kits.kit_id = build_ids.kit_id and kits.kit_id = any(?)`,
     [[...kitIds]],
   )
-  for (const table of [...ROWS_OF_A_KIT, 'listings', 'kits'] as const) {
+  for (const table of [...TABLES_OF_A_KIT, 'listings', 'kits']) {
     await trx(table)
       .whereIn('kit_id', [...kitIds])
       .delete()

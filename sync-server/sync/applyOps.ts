@@ -6,6 +6,7 @@ import type { Op, OpResult } from '#shared/sync/protocol.ts'
 import type { Principal } from '#shared/cells/limits.ts'
 import type { Live } from './live.ts'
 
+import { kitIdOf, ofKind, ruleOf } from '#shared/kinds/schema.ts'
 import { createHash } from 'node:crypto'
 
 import { isKitAlive, textIn } from '#shared/cells/cells.ts'
@@ -108,15 +109,13 @@ export async function applyInTransaction(
   const noted = heard && noteRefusals(refusals, heard, deciding.now, results)
   if (noted) await keepRefusals(trx, principal, noted.refusals)
   const version = await storeWorld(trx, env, world, batch.principal)
-  const newTasks = [...world.changed].filter((row) => row.kind === 'task')
+  const newTasks = ofKind(world.changed, 'task')
   if (newTasks.length > 0 && batch.principal.startsWith('u:')) {
     const names = newTasks.map((row) => taskKey(textIn(row.cells, 'name')))
     await approvePopular(trx, env, names)
   }
   // A new row has no version yet.
-  const comments = [...world.changed].filter(
-    (row) => row.kind === 'comment' && row.ownerVersion === 0,
-  )
+  const comments = ofKind(world.changed, 'comment').filter((row) => row.ownerVersion === 0)
   await tellOfComments(trx, env.now(), world, comments)
   const restored = deleted.filter((row) => isKitAlive(row.cells))
   await startOver(
@@ -188,7 +187,7 @@ async function byKit(env: ApplyEnv, batch: Batch): Promise<Applied> {
   const kitOf = await kitsOfRows(env.db, batch.ops)
   const groups = new Map<string, number[]>()
   batch.ops.forEach((op, index) => {
-    const key = op.kind === 'kit' ? op.id : (op.kit ?? kitOf.get(op.id) ?? op.id)
+    const key = kitIdOf(op) || (kitOf.get(op.id) ?? op.id)
     groups.set(key, [...(groups.get(key) ?? []), index])
   })
   const results: OpResult[] = batch.ops.map(() => retryLater())
@@ -210,7 +209,7 @@ async function byKit(env: ApplyEnv, batch: Batch): Promise<Applied> {
 }
 
 async function kitsOfRows(db: Knex, ops: readonly Op[]): Promise<Map<string, string>> {
-  const ids = ops.filter((op) => op.kind !== 'kit' && op.kind !== 'task').map((op) => op.id)
+  const ids = ops.filter((op) => ruleOf(op.kind).inKit).map((op) => op.id)
   if (ids.length === 0) return new Map()
   const { rows } = await db.raw<{ rows: { id: string; kit_id: string }[] }>(
     `select id, kit_id from lines where id = any(:ids)

@@ -3,12 +3,15 @@ import type { Knex } from 'knex'
 
 import type { Claim, ClaimAnswers } from '#shared/sync/protocol.ts'
 
+import { ALL_KINDS, isOwnersInKit } from '#shared/kinds/schema.ts'
 import { ownerScope, type Principal } from '#shared/cells/limits.ts'
 import { devicePrincipal } from '../accounts/principal.ts'
 import { type ApplyEnv, inWriteTransaction, requireOpenAccount } from './applyOps.ts'
+import { TABLES } from './read/tables.ts'
 import { bumpScopes } from './world.ts'
 
-const TABLES_OF_A_KIT = ['kits', 'lines', 'steps', 'versions', 'beaten'] as const
+/** Rows that move with their kit; what others posted there stays theirs. */
+const MOVING = ALL_KINDS.filter((kind) => kind === 'kit' || isOwnersInKit(kind))
 
 /**
  * Moves kits owned by the device of a claim's secret to the account. Idempotent.
@@ -65,9 +68,9 @@ export async function moveKits(
   to: Principal,
 ): Promise<void> {
   const versions = await bumpScopes(trx, env, [ownerScope(from), ownerScope(to)])
-  for (const table of TABLES_OF_A_KIT) {
+  for (const kind of MOVING) {
     await trx.raw(
-      `update ${table} set owner = :to, owner_ver = :version
+      `update ${TABLES[kind]} set owner = :to, owner_ver = :version
        where kit_id = any(:kitIds) and owner = :from`,
       { to, from, kitIds: [...kitIds], version: versions.get(ownerScope(to)) ?? 0 },
     )

@@ -1,6 +1,7 @@
 /** Effects of a saved version: the kit's summary, for lists and searches. */
 import type { Knex } from 'knex'
 
+import { ofKind } from '#shared/kinds/schema.ts'
 import { fold } from '#shared/text/fold.ts'
 import type { StoredRow } from '#shared/sync/decide.ts'
 
@@ -10,13 +11,12 @@ import { bodyOf, MAX_VERSIONS, savedAtOf } from '#shared/kinds/version.ts'
 
 /** Stores the newest version's summary in its kit, and trims versions to `MAX_VERSIONS`. */
 export async function publish(trx: Knex.Transaction, changed: readonly StoredRow[]): Promise<void> {
-  const versions = changed.filter((row) => row.kind === 'version')
+  const versions = ofKind(changed, 'version')
   if (versions.length > 0) {
     await summarise(trx, versions)
     await dropOldest(trx, [...new Set(versions.map((row) => row.kit))])
   }
-  const isListChanged = (row: StoredRow) => row.kind === 'version' || row.kind === 'kit'
-  const kitIds = [...new Set(changed.filter(isListChanged).map((row) => row.kit))]
+  const kitIds = [...new Set([...versions, ...ofKind(changed, 'kit')].map((row) => row.kit))]
   if (kitIds.length > 0) await relist(trx, kitIds)
 }
 

@@ -8,7 +8,7 @@ import type { Cursors, Principal, Scope } from '#shared/cells/limits.ts'
 import { type Cells, isKitAlive, withAliases, type Alias } from '#shared/cells/cells.ts'
 import { rowKey } from '#shared/sync/decide.ts'
 import { MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_FOLLOWED_KITS } from '#shared/cells/limits.ts'
-import { isPublicCell } from '#shared/kinds/schema.ts'
+import { isPublicCell, ruleOf } from '#shared/kinds/schema.ts'
 import { queryOf, readPage, type ReadRow, type ScopeQuery } from './read/readPage.ts'
 import { splitVersion } from './read/splitVersion.ts'
 
@@ -244,7 +244,7 @@ function publicCells(row: ReadRow, isMine: boolean, isHosts: boolean): Cells {
   const names = Object.keys(row.cells).filter((name) => isPublicCell(row.kind, name))
   // The kit's host sees hidden comments, to show them again.
   const isHidden = !isHosts && row.cells['hidden']?.[0] === true
-  const isTaken = row.kind === 'comment' && (isHidden || row.cells['del']?.[0] === true)
+  const isTaken = ruleOf(row.kind).isOpen && (isHidden || row.cells['del']?.[0] === true)
   const isCovered = row.is_hidden || (row.kind === 'kit' && !isKitAlive(row.cells))
   const shown = names.filter((name) => {
     // A covered row shows only that it is gone.

@@ -8,7 +8,7 @@ import type { Knex } from 'knex'
 import type { Op, OpResult } from '#shared/sync/protocol.ts'
 import type { Principal } from '#shared/cells/limits.ts'
 
-import { ruleOf } from '#shared/kinds/schema.ts'
+import { ruleOf, ALL_KINDS, ofKind } from '#shared/kinds/schema.ts'
 import { addressOf, type RateLimits, type RateRule, type Wait, waits } from '../http/rateLimit.ts'
 import { TABLES } from './read/tables.ts'
 
@@ -21,8 +21,8 @@ export const ROW_COST = 640
  * its kit and owner; vacuum reclaims the old one later.
  */
 const CHANGE_COST = 320
-/** Kinds whose rows can change. */
-const REWRITTEN = ['kit', 'line', 'step', 'task', 'log'] as const
+/** Kinds that cost a rewrite: those a device without an account writes. */
+const REWRITTEN = ALL_KINDS.filter((kind) => ruleOf(kind).writers === 'owner')
 /** A device's share of its address's quota. */
 const DEVICE_SHARE = 0.25
 
@@ -85,7 +85,7 @@ async function rewriteCost(
   const cellsById = new Map(ops.map(({ id, cells }) => [id, Object.keys(cells).length]))
   const costs = await Promise.all(
     REWRITTEN.map(async (kind) => {
-      const ids = ops.filter((op) => op.kind === kind).map(({ id }) => id)
+      const ids = ofKind(ops, kind).map(({ id }) => id)
       if (ids.length === 0) return 0
       // Stored size, perhaps compressed: nothing is unpacked.
       const rows: { id: string; bytes: number; owner_ver: string }[] = await db(TABLES[kind])
@@ -93,7 +93,7 @@ async function rewriteCost(
         .where({ owner: principal })
         .select('id', 'owner_ver', db.raw('pg_column_size(cells) as bytes'))
       return rows.reduce((sum, { id, bytes, owner_ver: version }) => {
-        const isUnread = kind !== 'task' && Number(version) > ownerCursor
+        const isUnread = !ruleOf(kind).insertOnce && Number(version) > ownerCursor
         return sum + bytes + (isUnread ? ROW_COST * (cellsById.get(id) ?? 0) : 0)
       }, 0)
     }),

@@ -3,7 +3,8 @@ import type { Knex } from 'knex'
 
 import type { Cells } from '#shared/cells/cells.ts'
 
-import { ALL_KINDS, TABLES, type TableRow } from './read/tables.ts'
+import { ALL_KINDS } from '#shared/kinds/schema.ts'
+import { TABLES, type TableRow } from './read/tables.ts'
 
 /** Rows with owner and cells, by kind, kit and id. */
 export async function storedRows(db: Knex): Promise<Map<string, { owner: string; cells: Cells }>> {

@@ -8,14 +8,14 @@ import { boundName } from '#shared/cells/boundLink.ts'
 import { textIn } from '#shared/cells/cells.ts'
 import { isStorable } from '#shared/define.ts'
 import { rowKey, type StoredRow, type World } from '#shared/sync/decide.ts'
-import { isContent, type Kind, ruleOf } from '#shared/kinds/schema.ts'
+import { isContent, type Kind, ruleOf, ALL_KINDS, ofKind, sameKey } from '#shared/kinds/schema.ts'
 import { kitScope, ownerScope, type Principal } from '#shared/cells/limits.ts'
 import { taskKey } from '#shared/kinds/task.ts'
 import { markOf } from './read/boundKit.ts'
 import { purgeExcess } from './deadRows.ts'
 import { pokeAfter, type Live } from './live.ts'
 import { publish } from './publish.ts'
-import { ALL_KINDS, type TableRow, TABLES } from './read/tables.ts'
+import { type TableRow, TABLES } from './read/tables.ts'
 
 const READ = 'kit_id, id, owner, cells, owner_ver'
 
@@ -93,8 +93,8 @@ export async function loadWorld(
   }
   const kitIds = new Set<string>()
   for (const op of ops) {
-    if (op.kind === 'kit') kitIds.add(op.id)
-    else if (op.kit) kitIds.add(op.kit)
+    const kitId = op.kind === 'kit' ? op.id : op.kit
+    if (kitId) kitIds.add(kitId)
   }
   for (const row of await readRows(trx, ops, kitIds)) {
     // Devices choose ids: a foreign row with the same id must not shadow an own one.
@@ -125,7 +125,7 @@ async function readRows(
   const bindings: string[][] = []
   const found: string[] = []
   for (const kind of ALL_KINDS) {
-    const ids = ops.filter((op) => op.kind === kind).map((op) => op.id)
+    const ids = ofKind(ops, kind).map((op) => op.id)
     if (kind === 'kit' || ids.length === 0) continue
     // Rows outside of kits have no index by id except the primary key.
     const where = ruleOf(kind).inKit ? 'id = any(?)' : `kit_id = '' and id = any(?)`
@@ -165,8 +165,7 @@ async function loadNames(
   world: World,
 ): Promise<void> {
   const texts = (kind: Kind, cell: string): string[] =>
-    ops
-      .filter((op) => op.kind === kind)
+    ofKind(ops, kind)
       .map((op) => op.cells[cell]?.[0])
       .filter((value) => typeof value === 'string')
       // Invalid ids must not reach a query: PostgreSQL text cannot hold NUL. decide() refuses them.
@@ -218,16 +217,15 @@ export async function storeWorld(
     .filter((kitId) => counted.has(kitId))
     .map((kitId) => world.rows.get(rowKey('kit', kitId)))
     .filter((row) => row !== undefined)
+  const written = [...world.beaten, ...changed]
   const writes = ALL_KINDS.map((kind): Write => {
-    const written = changed.filter((row) => row.kind === kind)
-    const rows = kind === 'beaten' ? [...world.beaten, ...written] : written
-    const records = rows.map((row) => ({
+    const records = ofKind(written, kind).map((row) => ({
       kit_id: row.kit,
       id: row.id,
       cells: row.cells,
       kit_ver: versions.get(kitScope(row.kit)) ?? 0,
       ...(kind === 'kit' && { build_id: textIn(row.cells, 'buildId'), ...totalsOf(world, row) }),
-      ...(kind === 'task' && { name_key: taskKey(textIn(row.cells, 'name')) }),
+      ...(ruleOf(kind).sameBy && { name_key: sameKey(kind, row.cells) }),
     }))
     return { sql: upsertOf(kind), records }
   })
@@ -272,9 +270,9 @@ async function reserveBuildIds(
   changed: StoredRow[],
   renamed: NonNullable<World['renamed']>,
 ): Promise<void> {
-  const ids = changed
-    .filter((row) => row.kind === 'kit')
-    .map((row) => ({ build_id: textIn(row.cells, 'buildId'), kit_id: row.id }))
+  const ids = ofKind(changed, 'kit').map(({ cells, id }) => {
+    return { build_id: textIn(cells, 'buildId'), kit_id: id }
+  })
   for (const { buildId, kitId } of renamed) {
     ids.push({ build_id: boundName(buildId, markOf(kitId)), kit_id: kitId })
   }

@@ -1,10 +1,11 @@
 /** Labels of edits for undo. */
 import type { Kit } from '#shared/kinds/kit.ts'
 import { LINE_FIELDS } from '#shared/kinds/line.ts'
+import { isRowKind } from '#shared/kinds/schema.ts'
 import { type Later, later, say, t, worded } from '#shared/words/words.ts'
 
 import { idInCopy } from '../../data/sync/write/writeQueue.ts'
-import { type Edit, isRowKind } from './history.ts'
+import type { Edit } from './history.ts'
 
 const KIT_CELLS: Readonly<Record<string, Later>> = {
   name: later('Kit name'),

@@ -4,6 +4,7 @@
  */
 import type { Write } from '../../data/sync/write/writeQueue.ts'
 
+import { isRowKind } from '#shared/kinds/schema.ts'
 import { isSameValue, type Json } from '#shared/cells/cells.ts'
 
 type Row = Readonly<Record<string, Json>>
@@ -15,11 +16,6 @@ export type Edit = Omit<Write, 'kit'>
 export interface World {
   /** Cells of a row, null for a missing row. Drafts always count as a row. */
   cellsOf: (kind: Write['kind'], id: string) => Row | null
-}
-
-/** Whether rows of this kind come and go in a build. */
-export function isRowKind(kind: Write['kind']): boolean {
-  return kind === 'line' || kind === 'step'
 }
 
 /** One written cell; `del` stands for the row itself. */

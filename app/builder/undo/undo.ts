@@ -7,6 +7,7 @@ import type { Build } from '../../data/kits/open/builds.ts'
 import type { Write } from '../../data/sync/write/writeQueue.ts'
 import type { Row } from '../rows/rowBook.ts'
 
+import { isRowKind } from '#shared/kinds/schema.ts'
 import { create } from 'zustand'
 
 import { DEFAULT_QUANTITY, isBlankLine, noValues } from '#shared/kinds/line.ts'
@@ -16,7 +17,7 @@ import { latestOf, rowNow } from '../../data/kits/open/openKit.ts'
 import { idInCopy, setCells, setDraft, watchWrites } from '../../data/sync/write/writeQueue.ts'
 import { toast } from '../../ui/browser/toast.ts'
 import { fieldLabel, labelOf } from './editLabels.ts'
-import { History, isRowKind, type Step } from './history.ts'
+import { History, type Step } from './history.ts'
 import { ADDING, ADDING_AS } from '../rows/entryDraft.ts'
 import { showCell } from '../rows/showCell.ts'
 import { showWritten } from '../rows/useTypedText.ts'
@@ -142,7 +143,7 @@ const isTyped = (cell: string) => cell !== 'ord'
 function cellsOf(kind: Write['kind'], id: string): Record<string, Json> | null {
   if (!build) return null
   const now = idInCopy(id)
-  if (kind === 'line' || kind === 'step') {
+  if (isRowKind(kind)) {
     const { id: _id, ...cells } = rowNow(build.kit.id, kind, now) ?? { id: null }
     return _id === null ? null : cells
   }

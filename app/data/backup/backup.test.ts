@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Json } from '#shared/cells/cells.ts'
+import type { Kind } from '#shared/kinds/schema.ts'
 import type { BackupFile } from './backupFile.ts'
 
 import { newId } from '#shared/ids.ts'
 import { dollarCents } from '#shared/kinds/kit.ts'
+import { ALL_KINDS, ruleOf } from '#shared/kinds/schema.ts'
 import { backupFacts } from './backupFacts.ts'
 import { db } from '../device/db.ts'
 import { openDevice, shownPrincipal } from '../device/device.ts'
@@ -72,6 +74,35 @@ describe('a backup', () => {
     await confirmAll()
     expect(backupFacts(await collectUnsent()).kits).toBe(0)
     expect(backupFacts(await collectBackup()).kits).toBe(2)
+  })
+
+  test('holds what is unsent of each kind that a device writes, and brings each back', async () => {
+    const { kitId } = await storeBuild({ name: 'Oil' })
+    const body = JSON.stringify({ name: '', notes: '', vehicle: null, task: '', lines: [] })
+    const typed: Record<Exclude<Kind, 'kit' | 'line' | 'beaten'>, Record<string, Json>> = {
+      step: { ord: 'a0', what: 'torque', text: 'Drain plug' },
+      version: { savedAt: 1, lineCount: 0, total: 0, body },
+      comment: { text: 'Fits well' },
+      task: { name: 'Wash the radiator' },
+      log: { task: 'Oil change', kit: null },
+    }
+    for (const kind of ALL_KINDS) {
+      if (kind === 'kit' || kind === 'line' || kind === 'beaten') continue
+      setCells(kind, newId(), ruleOf(kind).inKit ? kitId : '', typed[kind])
+    }
+    await settled()
+    const rows = async () => {
+      const pending = await db.pending.toArray()
+      return new Map(pending.map(({ kind, id, kit, cells }) => [kind, { id, kit, cells }]))
+    }
+    const before = await rows()
+    expect([...before.keys()].toSorted()).toEqual(
+      ALL_KINDS.filter((kind) => ruleOf(kind).writers !== 'server').toSorted(),
+    )
+    const text = await written(await collectUnsent())
+    await clear()
+    await restoreBackup(parseBackupFile(text))
+    expect(await rows()).toEqual(before)
   })
 
   test('makes an empty device show the same totals, and what was ordered', async () => {

@@ -7,7 +7,14 @@ import type { Check } from '#shared/shape.ts'
 import { foreignJsonOf } from '#shared/tables/foreignJson.ts'
 import { type Cells, isRowAlive } from '#shared/cells/cells.ts'
 import { isId } from '#shared/ids.ts'
-import { isKind, type Kind, ruleOf, SHAPE_VERSION } from '#shared/kinds/schema.ts'
+import {
+  isKind,
+  type Kind,
+  ruleOf,
+  SHAPE_VERSION,
+  isEdited,
+  kitIdOf,
+} from '#shared/kinds/schema.ts'
 import { isAnything, isListOf, isNumber, isRecordOf, isShape, isText } from '#shared/shape.ts'
 import { isStamp } from '#shared/cells/stamp.ts'
 import { upcastCells } from '#shared/sync/upcast.ts'
@@ -106,7 +113,7 @@ async function readKnown(
   const drafted = all.filter(({ p, id }) => draftIds.has(`${p} ${id}`))
   const kits = new Set([...pending, ...problems, ...drafted].map(({ p, kit }) => `${p} ${kit}`))
   return all
-    .filter(({ p, kit, kind, mine }) => mine && isCopied(kind) && kits.has(`${p} ${kit}`))
+    .filter(({ p, kit, kind, mine }) => mine && isEdited(kind) && kits.has(`${p} ${kit}`))
     .map(fileRow)
 }
 
@@ -115,15 +122,12 @@ async function readOwn(): Promise<FileRow[]> {
   const own = await db.rows.filter(({ mine }) => mine).toArray()
   const kits = new Set(own.flatMap(({ p, kind, id }) => (kind === 'kit' ? [`${p} ${id}`] : [])))
   const isWanted = ({ p, kind, kit, cells }: FileRow): boolean => {
-    if (isCopied(kind) || kind === 'task') return true
-    if (kind === 'version') return cells['body'] !== undefined
-    return kind === 'comment' && kits.has(`${p} ${kit}`) && isRowAlive(cells)
+    const { isOpen, insertOnce, required } = ruleOf(kind)
+    if (isOpen) return kits.has(`${p} ${kit}`) && isRowAlive(cells)
+    return insertOnce ? required.every((name) => cells[name]) : isEdited(kind)
   }
   return own.filter(isWanted).map(fileRow)
 }
-
-const COPIED: readonly Kind[] = ['kit', 'line', 'step', 'log']
-const isCopied = (kind: Kind) => COPIED.includes(kind)
 
 const fileRow = ({ p, kind, id, kit, cells }: FileRow): FileRow => ({ p, kind, id, kit, cells })
 
@@ -241,7 +245,7 @@ const isRow: Check = (value) => {
   if (!isShape(shape)(value)) return false
   const { kind, id, kit, cells } = value as FileRow
   const { inKit, writers } = ruleOf(kind)
-  const isPlaced = kind === 'kit' ? kit === id : inKit ? isId(kit) : kit === ''
+  const isPlaced = kitIdOf({ kind, id, kit }) === kit && (!inKit || isId(kit))
   const isNamed = Object.keys(cells).every((name) => /^[A-Za-z]{1,30}$/.test(name))
   return isPlaced && isNamed && writers !== 'server'
 }

@@ -1,11 +1,11 @@
 /** Rows of a stream by reader, and pages of them limited in bytes. */
 import type { Knex } from 'knex'
 
-import type { Kind } from '#shared/kinds/schema.ts'
+import { ALL_KINDS, isRowKind, type Kind } from '#shared/kinds/schema.ts'
 
 import { isId } from '#shared/ids.ts'
 import { ownerScope, type Principal, type Scope, TASK_SCOPE } from '#shared/cells/limits.ts'
-import { ALL_KINDS, IS_DEAD, IS_OPEN, type TableRow, TABLES } from './tables.ts'
+import { IS_DEAD, IS_OPEN, type TableRow, TABLES } from './tables.ts'
 
 /**
  * A kit's rows for everybody with the link, by kind. A saved kit shows its newest version and not
@@ -29,8 +29,11 @@ const TOLD_CELLS = `case when ${IS_DEAD} then jsonb_build_object('del', cells->'
 /** SQL of the cells that leave the database. */
 function cellsOf(kind: Kind, isOwners: boolean): string {
   if (kind === 'version' && isOwners) return OWN_VERSION_CELLS
-  return !isOwners && (kind === 'line' || kind === 'step') ? TOLD_CELLS : 'cells'
+  return !isOwners && isRowKind(kind) ? TOLD_CELLS : 'cells'
 }
+
+/** Kinds that others with the link read. */
+const KINDS_OF_A_KIT = ALL_KINDS.filter((kind) => kind === 'kit' || kind in PUBLIC_ROWS)
 
 /** Rows read before it is worth opening a database cursor. */
 const FEW = 50
@@ -63,8 +66,8 @@ export function queryOf(scope: Scope, principal: Principal): ScopeQuery | null {
   }
   const kitId = scope.startsWith('k:') ? scope.slice(2) : ''
   if (!isId(kitId)) return null
-  const kinds: Kind[] = ['kit', 'line', 'step', 'version', 'comment']
-  return { scope, version: 'kit_ver', kinds, where: 'kit_id = ?', binding: [kitId], isOwners }
+  const [kinds, where] = [KINDS_OF_A_KIT, 'kit_id = ?']
+  return { scope, version: 'kit_ver', kinds, where, binding: [kitId], isOwners }
 }
 
 export interface ReadRow extends TableRow {

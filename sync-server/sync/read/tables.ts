@@ -17,8 +17,6 @@ export const TABLES = {
 /** For kits: neither deleted by its owner nor hidden by an administrator. */
 export const IS_OPEN = `kits.hidden_at is null and coalesce(kits.cells->'del'->>0, 'false') <> 'true'`
 
-export const ALL_KINDS = Object.keys(TABLES) as Kind[]
-
 /** A row as read; bigint columns are text. */
 export interface TableRow {
   kit_id: string
