@@ -61,6 +61,7 @@ const SLOW = [
   'sync-server/postgres/{lock,ownPostgres,roles}.test.ts',
   'sync-server/routes/{guessing,share}.test.ts',
   'sync-server/routes/admin/{feedMemory,hostileSources,slowSources}.test.ts',
+  'shared/money/everyLocale.test.ts',
   'shared/tables/hugeTables.test.ts',
   'app/share/hostileText.test.ts',
 ]

@@ -9,7 +9,7 @@ export const expect = plain.configure({ timeout: 30_000 })
 
 export const test = base.extend<{ readonly faultProxy: FaultProxy }>({
   faultProxy: async ({ server }, provide) => {
-    const proxy = await openFaultProxy(server.url)
+    const proxy = await openFaultProxy(server.url, server.headers)
     await provide(proxy)
     await proxy.close()
   },

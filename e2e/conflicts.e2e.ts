@@ -15,7 +15,7 @@ import {
 } from './builder.ts'
 import { expect, networkFailure, test, typedPrice } from './harness.ts'
 
-test.use({ hasOwnServer: true, hasWorker: true })
+test.use({ hasOwnLine: true, hasWorker: true })
 
 const LINES = ['Oil filter', 'Drain plug', 'Crush washer', 'Funnel', 'Rags', 'Gloves', 'Tape']
 
@@ -47,11 +47,11 @@ for (const first of ['desk', 'laptop'] as const) {
     allowErrors(networkFailure)
     await createAccount(server, 'maria')
     const [desk, laptop] = [await openBrowser('desk'), await openBrowser('desk')]
-    await signIn(desk.page, 'maria')
+    await signIn(desk.page, server.nameOf('maria'))
     const buildId = await startBuild(desk.page)
     for (const name of LINES) await addLine(desk.page, { name, price: '5' })
     await expect(chip(desk.page)).toHaveAccessibleName('Sync: synced')
-    await signIn(laptop.page, 'maria')
+    await signIn(laptop.page, server.nameOf('maria'))
     await laptop.page.goto(`/builder?build=${buildId}`)
     await expect(field(laptop.page, 'Part name', LINES.length)).toHaveValue('Tape')
     // The table's keyboard shortcuts load with the parts of the screen below it.
@@ -138,7 +138,7 @@ for (const first of ['desk', 'laptop'] as const) {
     await enter(field(laptop.page, 'Quantity', 2), '6')
     await expect(field(desk.page, 'Quantity', 2)).toHaveValue('6')
     const fresh = await openBrowser('desk')
-    await signIn(fresh.page, 'maria')
+    await signIn(fresh.page, server.nameOf('maria'))
     await fresh.page.goto(`/builder?build=${buildId}`)
     await expect(field(fresh.page, 'Part name', 2)).toHaveValue('Drain plug')
     for (const { page } of [desk, laptop, fresh]) {
@@ -167,9 +167,9 @@ for (const chosenOn of ['desk', 'phone'] as const) {
     await createAccount(server, 'maria')
     const devices = { desk: await openBrowser('desk'), phone: await openBrowser('phone') }
     const both = Object.values(devices)
-    await signIn(devices.desk.page, 'maria')
+    await signIn(devices.desk.page, server.nameOf('maria'))
     const buildId = await startSyncedBuild(devices.desk.page, { name: 'Oil filter' })
-    await signIn(devices.phone.page, 'maria')
+    await signIn(devices.phone.page, server.nameOf('maria'))
     await devices.phone.page.goto(`/builder?build=${buildId}`)
     await expect(nameField(devices.phone.page)).toBeVisible()
     for (const { page } of both) await waitForWorker(page)

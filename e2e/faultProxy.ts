@@ -48,7 +48,11 @@ const SMALL_BYTES = 900
 const DRIP_MS = 12_000
 const DRIP_STEPS = 24
 
-export async function openFaultProxy(target: string): Promise<FaultProxy> {
+/** @param added headers of every request, beside the browser's own */
+export async function openFaultProxy(
+  target: string,
+  added: Record<string, string> = {},
+): Promise<FaultProxy> {
   let fault: Fault = 'none'
   let hits = 0
   let lastMs = 0
@@ -104,7 +108,8 @@ export async function openFaultProxy(target: string): Promise<FaultProxy> {
   }
 
   function send({ method, url, headers, body }: Passed) {
-    const forwarded = request(new URL(url, target), { method, headers, agent: false })
+    const all = { ...headers, ...added }
+    const forwarded = request(new URL(url, target), { method, headers: all, agent: false })
     forwarded.end(body)
     return forwarded
   }

@@ -11,7 +11,7 @@ import type { Fault, FaultProxy } from './faultProxy.ts'
 import { expect, networkFailure, test } from './badLine.ts'
 import { watchWords } from './watchWords.ts'
 
-test.use({ hasOwnServer: true, hasWorker: true })
+test.use({ hasWorker: true })
 
 /** Stamps of a clock this far ahead are refused, but would be accepted half a minute later. */
 const AHEAD_MS = 90_000
@@ -36,7 +36,7 @@ interface Told {
 /** Works over a bad line, and returns the kit's build id once the chip says synced. */
 async function workThrough(fault: Fault, { page, proxy, server, enough }: Told): Promise<string> {
   await createAccount(server, 'maria')
-  await signIn(page, 'maria')
+  await signIn(page, server.nameOf('maria'))
   const buildId = await startBuild(page)
   await addLine(page, { name: 'Oil filter', price: '11.49' })
   await expect(chip(page)).toHaveAccessibleName('Sync: synced')
@@ -50,7 +50,7 @@ async function workThrough(fault: Fault, { page, proxy, server, enough }: Told):
   }
   await page.getByRole('textbox', { name: 'Quantity, line 1' }).fill('3')
   await page.getByRole('textbox', { name: /^Notes/ }).fill('Drain plug 30 Nm')
-  await page.getByRole('textbox', { name: 'Kit Name' }).fill('Garage kit')
+  await page.getByRole('textbox', { name: 'Kit Name' }).fill(server.nameOf('Garage kit'))
   await page.getByRole('button', { name: 'Save Kit' }).click()
   await expect(page.getByRole('heading', { name: 'Garage kit' })).toBeVisible()
   await page.getByLabel('Add a comment').fill('Written on a bad line.')
@@ -77,13 +77,14 @@ async function workThrough(fault: Fault, { page, proxy, server, enough }: Told):
 async function expectAllOnce(server: TestServer, buildId: string): Promise<void> {
   const get = async (path: string) => (await fetch(`${server.url}${path}`)).json()
   const { kit, parts } = await get(`/api/lists/${buildId}`)
-  expect(kit).toMatchObject({ name: 'Garage kit', notes: 'Drain plug 30 Nm' })
+  expect(kit).toMatchObject({ name: server.nameOf('Garage kit'), notes: 'Drain plug 30 Nm' })
   expect(parts.map((part: { name: string }) => part.name)).toEqual(NAMES)
   expect(parts[0]).toMatchObject({ quantity: 3, unitPrice: '11.49' })
   expect(await get(`/api/comments/${kit.id}`)).toMatchObject([
-    { content: 'Written on a bad line.', user: { username: 'maria' } },
+    { content: 'Written on a bad line.', user: { username: server.nameOf('maria') } },
   ])
-  expect(await get('/api/kits?q=garage')).toMatchObject([{ buildId, totalPrice: '53.22' }])
+  const found = await get(`/api/kits?q=${encodeURIComponent(server.nameOf('Garage kit'))}`)
+  expect(found).toMatchObject([{ buildId, totalPrice: '53.22' }])
 }
 
 const faults: { fault: Fault; says: string; enough: number }[] = [
@@ -126,7 +127,7 @@ test('60 lines pasted by a clock that is ahead keep what is typed since, though 
   allowErrors(networkFailure)
   await createAccount(server, 'maria')
   const [{ page }, { page: other }] = [await openBrowser('desk'), await openBrowser('desk')]
-  await signIn(page, 'maria')
+  await signIn(page, server.nameOf('maria'))
   const buildId = await startBuild(page)
   await addLine(page, { name: 'Oil filter' })
   await expect(chip(page)).toHaveAccessibleName('Sync: synced')
@@ -155,7 +156,7 @@ test('60 lines pasted by a clock that is ahead keep what is typed since, though 
   const isOld = () => Date.now() - refusedAt > AHEAD_MS - GRACE_MS
   await expect.poll(isOld, { timeout: 0 }).toBe(true)
   await proxy.replay()
-  await signIn(other, 'maria')
+  await signIn(other, server.nameOf('maria'))
   await other.goto(`/builder?build=${buildId}`)
   await other.getByRole('textbox', { name: 'Part name, new line' }).focus()
   for (const each of [page, other]) {

@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts'
 import { chooseVehicle, loseSignal, namesOnServer, startBuild, waitForWorker } from './builder.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
 
-test.use({ hasOwnServer: true, hasWorker: true })
+test.use({ hasOwnLine: true, hasWorker: true })
 
 test('a part is found by car and brand, looked at and added to a kit; without signal what is known is', async ({
   openBrowser,

@@ -5,7 +5,7 @@ import { expect, networkFailure, test } from './badLine.ts'
 import { addLine, chip, namesOnServer, startSyncedBuild } from './builder.ts'
 import { watchWords } from './watchWords.ts'
 
-test.use({ hasOwnServer: true, hasWorker: true })
+test.use({ hasWorker: true })
 
 const UP_MS = 5_000
 const DOWN_MS = 20_000

@@ -16,7 +16,8 @@ import {
 import { createAccount, signIn } from './account.ts'
 import { expect, networkFailure, test } from './harness.ts'
 
-test.use({ hasOwnServer: true, hasOwnProfile: true, hasWorker: true })
+test.use({ hasOwnLine: true, hasOwnProfile: true, hasWorker: true })
+const killTest = test.extend({ hasOwnServer: true })
 
 const SAMPLE_TASK = 'Oil Change'
 const TYPED = [
@@ -45,82 +46,81 @@ const TYPED = [
   { name: 'Rags' },
 ]
 
-test('a kit built without signal survives a flat battery and reaches a friend', async ({
-  server,
-  openBrowser,
-  allowErrors,
-}) => {
-  allowErrors(networkFailure)
-  const garage = await openBrowser('desk')
-  await garage.page.goto('/')
+killTest(
+  'a kit built without signal survives a flat battery and reaches a friend',
+  async ({ server, openBrowser, allowErrors }) => {
+    allowErrors(networkFailure)
+    const garage = await openBrowser('desk')
+    await garage.page.goto('/')
 
-  // No signal, the server gone, the browser closed and opened again.
-  await loseSignal(garage, server)
-  await garage.close()
-  let page = await garage.reopen()
-  const buildId = await startBuild(page)
-  await chooseVehicle(page, '2008', 'Audi', 'S4')
-  await chooseTask(page, SAMPLE_TASK)
-  await page.getByRole('button', { name: 'Add sample parts' }).click()
-  await expect(page.getByRole('textbox', { name: 'Part name, line 3' })).toBeVisible()
-  await page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 oil change, 9 quarts')
-  const samples = (await lineNames(page)).length
-  for (const line of TYPED.slice(0, 12 - samples)) await addLine(page, line)
-  await page
-    .getByRole('textbox', { name: /^Notes/ })
-    .fill('**Drain plug 30 Nm**, new seal every time.')
-  await expect(chip(page)).toHaveAccessibleName(/waiting/)
-  await expect(page.getByText('No signal.', { exact: true })).toBeVisible()
-  const names = await lineNames(page)
-  expect(names).toHaveLength(12)
-  // The drain pan has no price.
-  const total = '$258.57 + 1 without a price'
-  await expect(totalOf(page)).toHaveText(total)
-  const address = page.url()
-  await letRun(page, 200)
-  await garage.kill()
+    // No signal, the server gone, the browser closed and opened again.
+    await loseSignal(garage, server)
+    await garage.close()
+    let page = await garage.reopen()
+    const buildId = await startBuild(page)
+    await chooseVehicle(page, '2008', 'Audi', 'S4')
+    await chooseTask(page, SAMPLE_TASK)
+    await page.getByRole('button', { name: 'Add sample parts' }).click()
+    await expect(page.getByRole('textbox', { name: 'Part name, line 3' })).toBeVisible()
+    await page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 oil change, 9 quarts')
+    const samples = (await lineNames(page)).length
+    for (const line of TYPED.slice(0, 12 - samples)) await addLine(page, line)
+    await page
+      .getByRole('textbox', { name: /^Notes/ })
+      .fill('**Drain plug 30 Nm**, new seal every time.')
+    await expect(chip(page)).toHaveAccessibleName(/waiting/)
+    await expect(page.getByText('No signal.', { exact: true })).toBeVisible()
+    const names = await lineNames(page)
+    expect(names).toHaveLength(12)
+    // The drain pan has no price.
+    const total = '$258.57 + 1 without a price'
+    await expect(totalOf(page)).toHaveText(total)
+    const address = page.url()
+    await letRun(page, 200)
+    await garage.kill()
 
-  page = await garage.reopen()
-  await page.goto(address)
-  await expect(page.getByRole('textbox', { name: 'Part name, line 12' })).toBeVisible()
-  expect(await lineNames(page)).toEqual(names)
-  await expect(page.getByText('2008 Audi S4')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Kit Name' })).toHaveValue(
-    'S4 oil change, 9 quarts',
-  )
-  await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue(/30 Nm/)
-  await expect(totalOf(page)).toHaveText(total)
-
-  // Back home everything syncs; the retry's delay is tested by app/data/sync/send/pace.test.ts.
-  await server.start()
-  await garage.goOnline()
-  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
-
-  const friend = await openBrowser('desk')
-  await friend.page.goto(`/list/${buildId}`)
-  await expect(friend.page.getByRole('heading', { name: 'Parts List (12 items)' })).toBeVisible()
-  const shown = async () => {
-    const cells = friend.page
-      .getByRole('table')
-      .getByRole('row')
-      .filter({ has: friend.page.getByRole('cell') })
-    const texts = await cells.evaluateAll((rows) =>
-      rows.map((row) => (row as HTMLElement).innerText),
+    page = await garage.reopen()
+    await page.goto(address)
+    await expect(page.getByRole('textbox', { name: 'Part name, line 12' })).toBeVisible()
+    expect(await lineNames(page)).toEqual(names)
+    await expect(page.getByText('2008 Audi S4')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Kit Name' })).toHaveValue(
+      'S4 oil change, 9 quarts',
     )
-    return names.filter((name) => texts.some((text) => text.includes(name)))
-  }
-  await expect.poll(shown).toEqual(names)
-  await expect(friend.page.getByText(total, { exact: true }).first()).toBeVisible()
-  await expect(friend.page.getByText('2008 Audi S4')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue(/30 Nm/)
+    await expect(totalOf(page)).toHaveText(total)
 
-  // The server loses power right after it acknowledged.
-  await server.kill()
-  await server.start()
-  const second = await openBrowser('phone')
-  await second.page.goto(`/list/${buildId}`)
-  await expect(second.page.getByRole('heading', { name: 'Parts List (12 items)' })).toBeVisible()
-  for (const name of names) await expect(second.page.getByText(name).first()).toBeVisible()
-})
+    // Back home everything syncs; the retry's delay is tested by app/data/sync/send/pace.test.ts.
+    await server.start()
+    await garage.goOnline()
+    await expect(chip(page)).toHaveAccessibleName('Sync: synced')
+
+    const friend = await openBrowser('desk')
+    await friend.page.goto(`/list/${buildId}`)
+    await expect(friend.page.getByRole('heading', { name: 'Parts List (12 items)' })).toBeVisible()
+    const shown = async () => {
+      const cells = friend.page
+        .getByRole('table')
+        .getByRole('row')
+        .filter({ has: friend.page.getByRole('cell') })
+      const texts = await cells.evaluateAll((rows) =>
+        rows.map((row) => (row as HTMLElement).innerText),
+      )
+      return names.filter((name) => texts.some((text) => text.includes(name)))
+    }
+    await expect.poll(shown).toEqual(names)
+    await expect(friend.page.getByText(total, { exact: true }).first()).toBeVisible()
+    await expect(friend.page.getByText('2008 Audi S4')).toBeVisible()
+
+    // The server loses power right after it acknowledged.
+    await server.kill()
+    await server.start()
+    const second = await openBrowser('phone')
+    await second.page.goto(`/list/${buildId}`)
+    await expect(second.page.getByRole('heading', { name: 'Parts List (12 items)' })).toBeVisible()
+    for (const name of names) await expect(second.page.getByText(name).first()).toBeVisible()
+  },
+)
 
 test('the service worker alone delivers the queue, with every page closed', async ({
   server,

@@ -6,6 +6,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { launchShared, openDevice, type Device, type ScreenName } from './device.ts'
 import { expect } from './expect.ts'
+import { openFaultProxy, type FaultProxy } from './faultProxy.ts'
 import { createDatabase } from './postgres.ts'
 import { createServer, type TestServer } from './server.ts'
 import { locale } from './translated/speaking.ts'
@@ -37,6 +38,8 @@ type Fixtures = {
    * configure it, or look at everything on it. Others share one, with usernames of their own.
    */
   readonly hasOwnServer: boolean
+  /** Whether a test that shares the server stops and starts its own line to it. */
+  readonly hasOwnLine: boolean
   /** Whether browsers are killed or reopened: each has a profile of its own then. */
   readonly hasOwnProfile: boolean
   /** Whether browsers install the service worker: for tests that depend on it. */
@@ -80,6 +83,8 @@ export const test = base.extend<Fixtures, Shared>({
 
   hasOwnServer: [false, { option: true }],
 
+  hasOwnLine: [false, { option: true }],
+
   hasOwnProfile: [false, { option: true }],
 
   hasWorker: [false, { option: true }],
@@ -99,12 +104,17 @@ export const test = base.extend<Fixtures, Shared>({
   hasOwnPostgres: [false, { option: true }],
 
   server: async (
-    { ownFolder, serverEnv, hasOwnServer, hasOwnPostgres, shared },
+    { ownFolder, serverEnv, hasOwnServer, hasOwnLine, hasOwnPostgres, shared },
     provide,
     testInfo,
   ) => {
     if (!hasOwnServer && !hasOwnPostgres && Object.keys(serverEnv).length === 0) {
-      await provide(apart(await shared.server()))
+      const server = apart(await shared.server())
+      if (!hasOwnLine) return provide(server)
+      // The worker's own requests carry the story's address too.
+      const line = await openFaultProxy(server.url, server.headers)
+      await provide(behind(line, server))
+      await line.close()
       return
     }
     const database = hasOwnPostgres ? null : await createDatabase(process.env['E2E_TEMPLATE'])
@@ -185,8 +195,8 @@ export const test = base.extend<Fixtures, Shared>({
   },
 })
 
-/** A test that goes offline: the server stops, and the worker serves the app. */
-export const offlineTest = test.extend({ hasOwnServer: true, hasWorker: true })
+/** A test that goes offline: the server is gone, and the worker serves the app. */
+export const offlineTest = test.extend({ hasOwnLine: true, hasWorker: true })
 
 /** A test that kills the browser, as a flat battery does, or reopens it. */
 export const batteryTest = test.extend({ hasOwnProfile: true, hasWorker: true })
@@ -214,6 +224,18 @@ function apart(server: TestServer): TestServer {
     stop: refuse,
     kill: refuse,
     restart: refuse,
+  }
+}
+
+/** A server behind a line of its own: while it is stopped, every connection breaks. */
+function behind(line: FaultProxy, server: TestServer): TestServer {
+  const { href, port } = new URL(line.url)
+  return {
+    ...server,
+    url: href.slice(0, -1),
+    port: Number(port),
+    stop: async () => line.setFault('gone'),
+    start: async () => line.setFault('none'),
   }
 }
 

@@ -4,7 +4,7 @@ import { expectAccessible } from './axe.ts'
 import { addLine, chip, loseSignal, startSyncedBuild } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 
-test.use({ hasOwnServer: true, hasWorker: true })
+test.use({ hasOwnLine: true, hasWorker: true })
 
 test('without a signal a version is restored, and with one the server has it @all', async ({
   openBrowser,
@@ -16,7 +16,7 @@ test('without a signal a version is restored, and with one the server has it @al
   const desk = await openBrowser('desk')
   const { page } = desk
   await createAccount(server, 'maria')
-  await signIn(page, 'maria')
+  await signIn(page, server.nameOf('maria'))
   const buildId = await startSyncedBuild(page, { name: 'Oil filter', price: '11.49' })
   await page.getByRole('textbox', { name: 'Kit Name' }).fill('Garage kit')
   const save = async () => {

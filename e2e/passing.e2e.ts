@@ -17,7 +17,7 @@ import { expectAccessible } from './axe.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
 import { heldMessage } from './still.ts'
 
-test.use({ hasOwnServer: true, hasWorker: true })
+test.use({ hasOwnLine: true, hasWorker: true })
 
 test('a kit is passed on by picture and by link, both browsers without signal @all', async ({
   server,

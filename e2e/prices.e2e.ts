@@ -10,7 +10,7 @@ import { expect, networkFailure, saidIn, test, typedPrice } from './harness.ts'
 import { WATCH_SHIFTS } from './watchShifts.ts'
 import { wantLook } from './look.ts'
 
-test.use({ hasOwnServer: true, hasWorker: true })
+test.use({ hasOwnLine: true, hasWorker: true })
 
 const PART = '/product/SF%20719%2F45'
 const LINES = [

@@ -3,7 +3,7 @@ import { createAccount, signIn } from './account.ts'
 import { addLine, chip, loseSignal, namesOnServer, startSyncedBuild } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 
-test.use({ hasOwnServer: true, hasOwnProfile: true, hasWorker: true })
+test.use({ hasOwnLine: true, hasOwnProfile: true, hasWorker: true })
 
 test('without a signal a kit is saved, commented and a message written; with one it all arrives', async ({
   openBrowser,
@@ -14,28 +14,29 @@ test('without a signal a kit is saved, commented and a message written; with one
   allowErrors(networkFailure)
   allowErrors(/status of 404/)
   const desk = await openBrowser('desk')
+  const kitName = server.nameOf('Garage')
   await createAccount(server, 'maria')
-  await signIn(desk.page, 'maria')
+  await signIn(desk.page, server.nameOf('maria'))
   const buildId = await startSyncedBuild(desk.page, { name: 'Oil filter', price: '11.49' })
 
   await loseSignal(desk, server)
   await desk.close()
   const page = await desk.reopen()
   await page.goto(`/builder?build=${buildId}`)
-  await expect(page.getByRole('link', { name: 'maria' })).toBeVisible()
-  await page.getByRole('textbox', { name: 'Kit Name' }).fill('Garage kit')
+  await expect(page.getByRole('link', { name: server.nameOf('maria') })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Kit Name' }).fill(kitName)
   await addLine(page, { name: 'Drain plug', price: '6.25' })
   await page.getByRole('button', { name: 'Save Kit' }).click()
   await expect(
     page
       .getByText(
-        'Saved 2 parts to kit "Garage kit" on this device. It is sent when there is a signal.',
+        `Saved 2 parts to kit "${kitName}" on this device. It is sent when there is a signal.`,
         { exact: true },
       )
       .first(),
   ).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/kit/${buildId}$`))
-  await expect(page.getByRole('heading', { name: 'Garage kit' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: kitName })).toBeVisible()
   await page.getByLabel('Add a comment').fill('Written under the car.')
   await page.getByRole('button', { name: 'Post Comment' }).click()
   await expect(page.getByText('Waiting to send')).toBeVisible()
@@ -55,14 +56,14 @@ test('without a signal a kit is saved, commented and a message written; with one
   const list = async () => (await request.get(`/api/lists/${buildId}`)).json()
   await expect.poll(async () => (await list()).version).not.toBeNull()
   const { kit, parts } = await list()
-  expect(kit.name).toBe('Garage kit')
+  expect(kit.name).toBe(kitName)
   expect(parts.map((part: { name: string }) => part.name)).toEqual(['Oil filter', 'Drain plug'])
   const comments = await (await request.get(`/api/comments/${kit.id}`)).json()
   expect(comments).toMatchObject([
-    { content: 'Written under the car.', user: { username: 'maria' } },
+    { content: 'Written under the car.', user: { username: server.nameOf('maria') } },
   ])
   // The saved kit is found by everybody, and once, however often it was sent.
-  const found = await (await request.get('/api/kits?q=garage')).json()
+  const found = await (await request.get(`/api/kits?q=${kitName}`)).json()
   expect(found).toMatchObject([{ buildId, totalPrice: '17.74' }])
 })
 
@@ -77,7 +78,7 @@ test('logging out asks about unsent work, keeps it locked, and the next login se
   allowErrors(networkFailure)
   const desk = await openBrowser('desk')
   await createAccount(server, 'maria')
-  await signIn(desk.page, 'maria')
+  await signIn(desk.page, server.nameOf('maria'))
   const buildId = await startSyncedBuild(desk.page, { name: 'Oil filter' })
   await loseSignal(desk, server)
   await addLine(desk.page, { name: 'Drain plug' })
@@ -93,11 +94,11 @@ test('logging out asks about unsent work, keeps it locked, and the next login se
   await desk.goOnline()
   // Another user signs in meanwhile: none of maria's data is sent, shown or lost.
   await createAccount(server, 'bert')
-  await signIn(desk.page, 'bert')
+  await signIn(desk.page, server.nameOf('bert'))
   await desk.page.goto('/create-kits')
   await expect(desk.page.getByText('No kits yet')).toBeVisible()
   await chip(desk.page).click()
-  await expect(desk.page.getByText(/by maria wait/)).toBeVisible()
+  await expect(desk.page.getByText(`by ${server.nameOf('maria')} wait`)).toBeVisible()
   await desk.page.keyboard.press('Escape')
   await desk.page.getByRole('button', { name: 'Log Out' }).first().click()
   await expect(desk.page).toHaveURL(/\/$/)
@@ -105,7 +106,7 @@ test('logging out asks about unsent work, keeps it locked, and the next login se
   const names = () => namesOnServer(server, buildId)
   expect(await names()).toEqual(['Oil filter'])
 
-  await signIn(desk.page, 'maria')
+  await signIn(desk.page, server.nameOf('maria'))
   await expect(chip(desk.page)).toHaveAccessibleName('Sync: synced')
   await expect.poll(names).toEqual(['Oil filter', 'Drain plug'])
 })

@@ -3,7 +3,7 @@ import { addLine, chip, loseSignal, startBuild, startSyncedBuild } from './build
 import { attachPicture, expect, networkFailure, test, wordOf } from './harness.ts'
 import { wantLook } from './look.ts'
 
-test.use({ hasOwnServer: true, hasWorker: true })
+test.use({ hasOwnLine: true, hasWorker: true })
 
 test('without signal a part and a kit are found from the keyboard alone, and opened', async ({
   openBrowser,

@@ -14,33 +14,6 @@ function readAs(text: string, typedIn?: TypedIn): string {
   return 'problem' in read ? read.problem : `${read.money.currency} ${decimalOf(read.money)}`
 }
 
-// Locales grouping by two digits throughout: their "12 50" is no amount elsewhere.
-const BY_TWO = new Set(['tok', 'tok-001'])
-
-/** `MONEY=whole` tries every currency in every region, which takes minutes. */
-const isWhole = process.env['MONEY'] === 'whole'
-
-test('what is written in any locale and currency that Intl knows is read back', () => {
-  const wrong: string[] = []
-  let count = 0
-  for (const [place, locale] of allLocales().entries()) {
-    for (const [at, currency] of currencyCodes().entries()) {
-      // A region differs little from its language: test a quarter of its currencies.
-      if (!isWhole && /-(?:[A-Z]{2}|\d{3})$/.test(locale) && (place + at) % 4 !== 0) continue
-      // Alternates with and without thousands.
-      const minor = (count + at) % 2 === 0 ? 98_765_432 : 1_250
-      const text = formatMoney({ minor, currency }, locale)
-      const read = parseMoney(text, { currency, locale })
-      const isRead =
-        'money' in read && read.money.minor === minor && read.money.currency === currency
-      if (!isRead && !(BY_TWO.has(locale) && 'problem' in read)) wrong.push(`${locale} ${text}`)
-      count++
-    }
-  }
-  expect(wrong).toEqual([])
-  expect(count).toBeGreaterThan(50_000)
-}, 300_000)
-
 test.each([
   ['Rs. 1,250', 'INR', 'INR 1250.00'],
   ['₹1250/-', 'INR', 'INR 1250.00'],
@@ -74,7 +47,7 @@ test('every amount of every currency is read back as it is shown, stored and wri
   )
 })
 
-test('an amount that stands in a field is read back, whoever looks at it', () => {
+test('an amount that stands in a field or in a text is read back, whoever looks at it', () => {
   expect(typedAmount({ minor: 123_450, currency: 'EUR' }, 'de-DE')).toBe('1234,50')
   expect(typedAmount({ minor: 123_450, currency: 'EUR' }, 'en-IE')).toBe('1234.50')
   const wrong: string[] = []
@@ -84,6 +57,12 @@ test('an amount that stands in a field is read back, whoever looks at it', () =>
         const read = parseMoney(typedAmount({ minor, currency }, locale), { currency, locale })
         if (!('money' in read) || read.money.minor !== minor) wrong.push(`${locale} ${currency}`)
       }
+      const shown = formatMoney({ minor: 1_250, currency }, locale)
+      const read = parseMoney(shown, { currency, locale })
+      // Toki Pona groups by two digits: its "12 50" is no amount elsewhere, and asked about.
+      const isAsked = locale.startsWith('tok') && 'problem' in read
+      const isRead = 'money' in read && read.money.minor === 1_250
+      if (!isRead && !isAsked) wrong.push(`${locale} ${shown}`)
     }
   }
   expect(wrong).toEqual([])
