@@ -4,7 +4,7 @@ import type { Database } from '../db/connect.ts'
 
 import { renewEpoch } from '../db/gen.ts'
 import { withPatience } from '../db/guardedClient.ts'
-import { lockMigrations, migrateIn, migrations, rollBackIn } from '../db/migrate.ts'
+import { dropAllIn, lockMigrations, migrateIn, migrations } from '../db/migrate.ts'
 import { type BackupRow, type BackupTable, readBackupFile, type BackupHead } from './backupFile.ts'
 import { NOTHING_REVOKED, readAccounts, revoke, type Revoked } from './revocations.ts'
 import { raiseCounters, readTables } from './tables.ts'
@@ -69,7 +69,7 @@ async function restoreIn(
     await takeAllTables(trx)
     if (!isReplacing) await refuseFull(trx)
     known = await readAccounts(trx)
-    await rollBackIn(trx)
+    await dropAllIn(trx)
   }
   const restored = await load(trx, file)
   await raiseCounters(trx)

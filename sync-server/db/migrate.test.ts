@@ -66,7 +66,6 @@ test('a migration that fails leaves the old shape, and the next start tries agai
       await db.raw('create table half (id int)')
       if (broken) await db.raw('select broken')
     },
-    down: () => Promise.resolve(),
   }
   await expect(migrate(database, [...migrations, next])).rejects.toThrow(/broken/)
   await expect(tables(database)).resolves.toEqual(before)

@@ -38,7 +38,7 @@ import * as roles from './migrations/033_roles.ts'
 import * as fetching from './migrations/034_fetching.ts'
 import * as foldedSearch from './migrations/035_folded_search.ts'
 
-type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
+type Migration = { name: string; up(db: Knex): Promise<void> }
 
 /** Oldest first. Names are stored in the database: never rename, reorder or remove one. */
 export const migrations: readonly Migration[] = [
@@ -79,12 +79,16 @@ export const migrations: readonly Migration[] = [
   { name: '035_folded_search', ...foldedSearch },
 ]
 
+/** knex asks for a way back, which would lose what the newer columns hold. */
+const goBack = (): Promise<void> =>
+  Promise.reject(new Error('There is no way back: restore a backup made before the update.'))
+
 /** Shared with knexfile.ts: both must use the same names. */
 export function sourceOf(list: readonly Migration[]): Knex.MigrationSource<Migration> {
   return {
     getMigrations: () => Promise.resolve([...list]),
     getMigrationName: (migration) => migration.name,
-    getMigration: (migration) => Promise.resolve(migration),
+    getMigration: (migration) => Promise.resolve({ ...migration, down: goBack }),
   }
 }
 
@@ -135,9 +139,17 @@ export async function migrateIn(trx: Knex.Transaction, list = migrations): Promi
   await prepared(trx, list).then((config) => trx.migrate.latest(config))
 }
 
-/** Drops all tables. */
-export async function rollBackIn(trx: Knex.Transaction): Promise<void> {
-  await prepared(trx, migrations).then((config) => trx.migrate.rollback(config, true))
+/** Drops all tables of the schema, and its functions that no extension brought. */
+export async function dropAllIn(trx: Knex.Transaction): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { text: string }[] }>(
+    `select format('drop table if exists %s cascade', oid::regclass) as text from pg_class
+     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+     union all
+     select format('drop function %s cascade', oid::regprocedure) from pg_proc
+     where pronamespace = current_schema()::regnamespace
+       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`,
+  )
+  for (const { text } of rows) await trx.raw(text)
 }
 
 /** Takes the migration lock, until the transaction ends. */

@@ -65,9 +65,3 @@ export async function up(knex: Knex): Promise<void> {
     create index tasks_by_name on tasks (name_key);
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(
-    'drop table tasks, beaten, versions, steps, lines, kits, build_ids, scopes, server_state',
-  )
-}

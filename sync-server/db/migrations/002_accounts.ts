@@ -113,10 +113,3 @@ export async function up(knex: Knex): Promise<void> {
     );
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop table audit_log, idempotency_keys, contact_messages, login_failures, rate_limits,
-      deletion_requests, mail_tokens, sessions, username_reservations, users
-  `)
-}

@@ -61,13 +61,3 @@ export async function up(knex: Knex): Promise<void> {
     create index departures_by_version on departures (owner, owner_ver);
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop table departures, comment_reports, comments;
-    drop index kits_by_origin, kits_by_deletion, lines_by_deletion, steps_by_deletion,
-      beaten_by_time, drafts_by_time;
-    alter table kits drop column version_id, drop column saved_at, drop column is_listed,
-      drop column summary, drop column search, drop column hidden_at
-  `)
-}

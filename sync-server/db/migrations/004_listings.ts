@@ -27,12 +27,3 @@ export async function up(knex: Knex): Promise<void> {
     end $$;
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    alter table kits add column is_listed boolean not null default false;
-    update kits set is_listed = true where kit_id in (select kit_id from listings);
-    create index kits_listed on kits (saved_at desc, kit_id desc) where is_listed;
-    drop table listings;
-  `)
-}

@@ -8,7 +8,3 @@ export async function up(knex: Knex): Promise<void> {
     create index tasks_approved on tasks (approved_at) where approved_at is not null;
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('alter table tasks drop column declined_at; drop index if exists tasks_approved;')
-}

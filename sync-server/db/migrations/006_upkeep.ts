@@ -14,11 +14,3 @@ export async function up(knex: Knex): Promise<void> {
     alter table listings alter column search set statistics 1000;
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    alter table listings alter column search set statistics -1;
-    ${[...BUSY, 'scopes'].map((table) => `alter table ${table} reset (autovacuum_vacuum_scale_factor);`).join('\n')}
-    alter table scopes reset (fillfactor);
-  `)
-}

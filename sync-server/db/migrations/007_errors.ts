@@ -38,7 +38,3 @@ export async function up(knex: Knex): Promise<void> {
     create index error_counts_by_hour on error_counts (hour);
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table error_counts; drop table error_groups;')
-}

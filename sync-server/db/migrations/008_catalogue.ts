@@ -99,14 +99,3 @@ export async function up(knex: Knex): Promise<void> {
     end $$;
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop table price_months;
-    drop table offers;
-    drop table merchants;
-    drop table part_fits;
-    drop table cross_references;
-    drop table parts;
-  `)
-}

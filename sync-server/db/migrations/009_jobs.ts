@@ -72,12 +72,3 @@ export async function up(knex: Knex): Promise<void> {
     );
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop table feed_rows;
-    drop table feeds;
-    drop table source_pages;
-    drop table jobs;
-  `)
-}

@@ -18,12 +18,3 @@ export async function up(knex: Knex): Promise<void> {
     create index part_fits_by_vehicle on part_fits (make_key, model_key, part_id);
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop index part_fits_by_vehicle;
-    create index part_fits_by_vehicle on part_fits (make_key, model_key);
-    create index parts_by_name on parts (name, id);
-    drop table kit_reports;
-  `)
-}

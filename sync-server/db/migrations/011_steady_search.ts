@@ -7,7 +7,3 @@ import type { Knex } from 'knex'
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter index if exists parts_by_search set (gin_pending_list_limit = 256)')
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('alter index if exists parts_by_search reset (gin_pending_list_limit)')
-}

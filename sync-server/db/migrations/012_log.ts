@@ -17,7 +17,3 @@ export async function up(knex: Knex): Promise<void> {
       where cells->'del'->>0 = 'true';
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table log_entries')
-}

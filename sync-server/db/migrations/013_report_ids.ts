@@ -10,7 +10,3 @@ export async function up(knex: Knex): Promise<void> {
     create index error_report_ids_by_time on error_report_ids (received_at);
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table error_report_ids')
-}

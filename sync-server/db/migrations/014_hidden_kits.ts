@@ -6,7 +6,3 @@ export async function up(knex: Knex): Promise<void> {
     create index kits_hidden on kits (hidden_at desc, kit_id) where hidden_at is not null;
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`drop index kits_hidden;`)
-}

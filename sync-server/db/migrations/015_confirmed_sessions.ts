@@ -12,7 +12,3 @@ export async function up(knex: Knex): Promise<void> {
     from users u where u.id = s.user_id and s.created_at >= u.email_verified_at;
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`alter table sessions drop column is_confirmed;`)
-}

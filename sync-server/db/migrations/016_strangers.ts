@@ -14,11 +14,3 @@ export async function up(knex: Knex): Promise<void> {
     create index build_ids_retired on build_ids (retired_at) where retired_at is not null;
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop index build_ids_retired;
-    alter table scopes drop column touched_at;
-    delete from server_state where key = 'alias';
-  `)
-}

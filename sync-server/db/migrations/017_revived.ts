@@ -30,8 +30,3 @@ export async function up(knex: Knex): Promise<void> {
     alter table build_ids add column owner text collate "C";
     create index build_ids_by_kit on build_ids (kit_id) where owner is not null`)
 }
-
-/** What counts is what the rows say: no row was changed. */
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop index build_ids_by_kit; alter table build_ids drop column owner')
-}

@@ -34,12 +34,6 @@ export async function up(knex: Knex): Promise<void> {
   }
 }
 
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(
-    `update kits set summary = summary - 'unpriced' where summary->'unpriced' is not null`,
-  )
-}
-
 interface StoredLine {
   name: string
   manufacturer: string

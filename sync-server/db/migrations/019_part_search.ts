@@ -23,14 +23,3 @@ export async function up(knex: Knex): Promise<void> {
     analyze part_fits;
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    create index part_fits_by_vehicle on part_fits (make_key, model_key);
-    drop index part_fits_of_vehicle;
-    drop index parts_by_task;
-    drop index parts_by_brand;
-    drop index parts_by_words;
-    drop function part_words;
-  `)
-}

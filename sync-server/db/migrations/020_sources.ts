@@ -99,21 +99,3 @@ export async function up(knex: Knex): Promise<void> {
     );
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop table run_offers;
-    drop table run_parts;
-    alter table parts drop column run;
-    drop table foreign_offers;
-    alter table offers
-      drop column source_id, drop column run, drop column own_currency, drop column own_cents,
-      drop column rate, drop column rate_at;
-    drop table feed_refused;
-    alter table feeds
-      drop column run, drop column source_id, drop column held, drop column effect,
-      drop column reasons, drop column headings, drop column shapes, drop column etag,
-      drop column last_modified;
-    drop table feed_sources;
-  `)
-}

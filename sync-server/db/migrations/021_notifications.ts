@@ -79,13 +79,3 @@ export async function up(knex: Knex): Promise<void> {
     create index notifications_done on notifications (done_at) where done_at is not null;
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop table notifications;
-    drop table notification_settings;
-    drop table push_subscriptions;
-    drop table watches;
-    delete from server_state where key in ('vapid', 'unsubscribe');
-  `)
-}

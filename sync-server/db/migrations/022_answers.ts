@@ -15,10 +15,3 @@ export async function up(knex: Knex): Promise<void> {
       where done_at is not null;
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop index contact_messages_waiting, contact_messages_done;
-    alter table contact_messages drop answer, drop done_at, drop done_by;
-  `)
-}

@@ -57,13 +57,3 @@ export async function up(knex: Knex): Promise<void> {
     );
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop table merchant_aliases;
-    drop table part_aliases;
-    drop table part_corrections;
-    alter table merchants drop column hidden_at, drop column said_name;
-    alter table parts drop column hidden_at;
-  `)
-}

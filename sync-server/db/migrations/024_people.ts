@@ -22,15 +22,3 @@ export async function up(knex: Knex): Promise<void> {
     create index contact_messages_from on contact_messages (lower(email), received_at, id);
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop index contact_messages_from;
-    drop index error_groups_of_user;
-    drop index audit_log_by_actor;
-    drop index audit_log_by_subject;
-    drop table account_notes;
-    drop index users_suspended_until;
-    alter table users drop column suspended_until;
-  `)
-}

@@ -84,16 +84,3 @@ export async function up(knex: Knex): Promise<void> {
       where user_id is not null;
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop index error_groups_by_user;
-    alter table error_groups drop build;
-    drop table alerts;
-    drop table backups;
-    drop table rounds;
-    drop table sync_delays;
-    drop table readings;
-    drop table mails;
-  `)
-}

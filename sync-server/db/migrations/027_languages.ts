@@ -4,7 +4,3 @@ import type { Knex } from 'knex'
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`alter table users add column language text collate "C"`)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`alter table users drop column language`)
-}

@@ -4,7 +4,3 @@ import type { Knex } from 'knex'
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`alter table scopes add column refusals jsonb`)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`alter table scopes drop column refusals`)
-}

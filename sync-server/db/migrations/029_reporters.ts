@@ -37,13 +37,3 @@ export async function up(knex: Knex): Promise<void> {
       select 'message', count(*) from contact_messages where mailed_at is null having count(*) > 0;
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    alter table alerts add first_at timestamptz, add first_words text not null default '';
-    drop table error_reporters;
-    delete from error_groups g using error_groups o
-      where o.fingerprint = g.fingerprint and o.class < g.class;
-    alter table error_groups drop class, add unique (fingerprint);
-  `)
-}

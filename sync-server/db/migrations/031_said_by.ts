@@ -15,11 +15,3 @@ export async function up(knex: Knex): Promise<void> {
       add column others_said jsonb;
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    alter table parts drop column source_id, drop column others_said;
-    alter table cross_references drop column said_by;
-    alter table part_fits drop column said_by;
-  `)
-}

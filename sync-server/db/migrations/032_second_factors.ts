@@ -45,13 +45,3 @@ export async function up(knex: Knex): Promise<void> {
     alter table backups drop column ticket, drop column ticket_until;
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    alter table backups add column ticket text collate "C", add column ticket_until timestamptz;
-    alter table sessions drop column has_second;
-    drop table tickets;
-    drop table recovery_codes;
-    drop table factors;
-  `)
-}

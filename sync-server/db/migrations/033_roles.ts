@@ -20,13 +20,3 @@ export async function up(knex: Knex): Promise<void> {
       execute function tell_session_end();
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop trigger session_end on sessions;
-    drop function tell_session_end;
-    drop index audit_log_from;
-    alter table audit_log drop column address, drop column device;
-    alter table users drop column role;
-  `)
-}

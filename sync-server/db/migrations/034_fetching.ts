@@ -11,12 +11,3 @@ export async function up(knex: Knex): Promise<void> {
       where state in ('queued', 'running') and kind = 'source';
   `)
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    update jobs set state = 'cancelled' where state in ('queued', 'running') and is_fetching;
-    drop index jobs_one_stores, jobs_one_fetch_a_source;
-    create unique index jobs_one_at_a_time on jobs ((true)) where state in ('queued', 'running');
-    alter table jobs drop column is_fetching;
-  `)
-}

@@ -12,6 +12,3 @@ export async function up(knex: Knex): Promise<void> {
   for (const table of ['kits', 'listings', 'parts'])
     await knex.raw(`update ${table} set search = ${FOLDED} where search ~ '[^\\x01-\\x7f]'`)
 }
-
-/** Older versions search in the folded texts with words of ASCII; a save writes the rest anew. */
-export async function down(): Promise<void> {}
