@@ -8,7 +8,7 @@ import type { Rolldown } from 'vite'
 type Context = Rolldown.ChunkingContext
 
 const ROUTES = /\/app\/routes\.tsx$/
-const SCREEN = /\/app\/(?:(kit\/list|\w+)\/(?:\w+\/)?)?(\w+Screen)\.tsx$/
+const SCREEN = /\/app\/(?:(\w+)\/(?:\w+\/)?)?(\w+Screen)\.tsx$/
 const UI = /\/app\/ui\/(?!words\/)\w+\/\w+\.tsx?$/
 const ICONS = /\/app\/ui\/blocks\/icons\.tsx$/
 const ICON = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.mjs$/
@@ -46,7 +46,10 @@ export function chunks(): Rolldown.CodeSplittingGroup[] {
     // Separate, because only an update of a package changes it.
     { name: 'vendor', test: /\/node_modules\//, tags: ['$initial'], priority: 7 },
     group(6, (need) => (need.byAll || isOfMany(need) || need.isOfAll) && 'core'),
-    group(5, ({ bySync }) => bySync && 'sync'),
+    // The kit and its list need what brings a kit, so that theirs costs no file more.
+    group(5, ({ bySync, screens, folders }) =>
+      bySync || (screens.length > 1 && folders.join() === 'kit') ? 'sync' : false,
+    ),
     group(4, ({ folders }) => folders.length > 1 && 'tools'),
     group(3, ({ screens, folders }) => screens.length > 1 && folders[0]),
     // Lazy code of elsewhere must not pull in a screen.
@@ -91,16 +94,14 @@ function findNeed(id: string, context: Context): Need {
     const isOfRoute = dynamicImporters.some((from) => ROUTES.test(from))
     if (screen && isOfRoute) {
       screens.push(screen)
-      folders.add(folder.replace('/', '-'))
+      folders.add(folder)
     } else if (dynamicImporters.length > 0 && !isOfRoute) later.push(importer)
     const users = importer === id && ICON.test(id) ? usersOf(id, context) : more
     for (const each of users) importers.add(each)
   }
   const isAtHome = (file: string) =>
     [...folders].some(
-      (each) =>
-        file.includes(`/app/${each.replace('-', '/')}/`) ||
-        (each === 'account' && OF_ACCOUNT.test(file)),
+      (each) => file.includes(`/app/${each}/`) || (each === 'account' && OF_ACCOUNT.test(file)),
     )
   const byOthers = !later.every(isAtHome)
   return {

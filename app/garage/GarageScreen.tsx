@@ -4,10 +4,9 @@ import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 import { useBuild } from '../data/kits/open/useBuild.ts'
-import { MissingKit } from '../show/MissingKit.tsx'
+import { Opened } from '../show/Opened.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { Notice } from '../ui/blocks/Notice.tsx'
-import { LoadingPage } from '../ui/blocks/Skeleton.tsx'
 import { GarageOpen } from './GarageOpen.tsx'
 import { holdTheme } from '../ui/look/holdTheme.ts'
 import { useGarageSettings } from './settings.ts'
@@ -16,26 +15,17 @@ import { useGarageSettings } from './settings.ts'
 export function GarageScreen({ id }: { id: string }) {
   const state = useBuild(id, { mayStart: false })
   useGarageTheme()
-  if (state.status === 'loading') {
-    return <LoadingPage title={t('Garage mode')} label={t('Loading kit...')} />
-  }
-  if (state.status !== 'open') {
-    return (
-      <MissingKit
-        why={state.status}
-        onLookAgain={state.retry}
-        retry={t('Try again')}
-        wayOut={
-          <LinkButton size="l" to={links.kits()}>
-            {t('View Kits')}
-          </LinkButton>
-        }
-      />
-    )
-  }
-  const { build } = state
-  if (!build.isMine) return <NotMine buildId={build.kit.buildId} />
-  return <GarageOpen key={build.kit.id} build={build} />
+  return (
+    <Opened state={state} place="garage" title={t('Garage mode')} loading={t('Loading kit...')}>
+      {(build) =>
+        build.isMine ? (
+          <GarageOpen key={build.kit.id} build={build} />
+        ) : (
+          <NotMine buildId={build.kit.buildId} />
+        )
+      }
+    </Opened>
+  )
 }
 
 /** Marks are the owner's only: others' kits have none. */

@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 
 import { MARKS, type MarkStatus } from './statusWords.ts'
-import { readStored } from '../data/device/readStored.ts'
+import { keepStored, readStored } from '../data/device/readStored.ts'
 
 interface GarageSettings {
   /** Checkboxes under the left thumb. */
@@ -22,11 +22,8 @@ export const useGarageSettings = create<GarageSettings>(read)
 /** Changes settings, now and for later visits. */
 export function setGarage(change: Partial<GarageSettings>): void {
   useGarageSettings.setState(change)
-  try {
-    localStorage.setItem(KEY, JSON.stringify(useGarageSettings.getState()))
-  } catch {
-    // Without storage they last as long as the page.
-  }
+  // Without storage they last as long as the page.
+  keepStored(localStorage, KEY, useGarageSettings.getState())
 }
 
 function read(): GarageSettings {

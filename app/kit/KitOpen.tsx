@@ -6,11 +6,12 @@ import type { Build } from '../data/kits/open/builds.ts'
 import { newBuildId } from '#shared/ids.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { isBlankStep } from '#shared/kinds/step.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { useAccount } from '../data/device/account.ts'
 import { useKitViewed } from '../data/telemetry/useKitViewed.ts'
+import { LazyJobSheet } from '../show/LazyJobSheet.tsx'
 import { PrintedKit } from '../show/PrintedKit.tsx'
+import { useListLink } from '../show/useListLink.ts'
 import { BackLink } from '../ui/blocks/BackLink.tsx'
 import { LazyMarkup } from '../ui/text/LazyMarkup.tsx'
 import { loadable } from '../ui/browser/loadable.tsx'
@@ -22,21 +23,16 @@ import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { useTitle } from '../ui/browser/useTitle.ts'
 import styles from './Kit.module.css'
 import { ActionCard, ActionDock } from './KitActions.tsx'
-import { PartsList } from './parts/PartsList.tsx'
+import { PartsList } from './PartsList.tsx'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { CarIcon, HistoryIcon, WrenchIcon, ShareIcon } from '../ui/blocks/icons.tsx'
 import { clockTime, dayAndTime } from '../ui/text/time.ts'
 import { useNow } from '../ui/browser/useNow.ts'
-import { track } from '../data/telemetry/track.ts'
 import { sumOf } from '../data/kits/open/sumOf.ts'
-import { useListPath } from '../data/kits/open/useListPath.ts'
-import { copiedText, useKitState } from '../data/kits/state/useKitState.ts'
 import { CopyLink } from '../ui/controls/CopyLink.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { canShare, shareLink } from '../show/shareLink.ts'
-import { toast } from '../ui/browser/toast.ts'
 
-const JobSheet = loadable(async () => (await import('../show/JobSheet.tsx')).JobSheet)
 const BelowKit = loadable(async () => (await import('./BelowKit.tsx')).BelowKit)
 
 /** The kit itself paints first. */
@@ -55,9 +51,6 @@ export function KitOpen({ build }: { build: Build }) {
   const sum = sumOf(build, kit)
   const actions = { kit, sum, customizeTo, editTo, garageTo }
   const below = useBelow()
-  const hasSheet = kit.steps.some((step) => !isBlankStep(step))
-  const isSheetReady = usePreloaded(JobSheet.preload, hasSheet, { isQuiet: true })
-  const isSheetHere = hasSheet && (isSheetReady || JobSheet.isHere())
   const title = kitTitle(kit, t('Untitled draft'))
   useTitle(title)
   useKitViewed({ kit, isMine }, 'kit')
@@ -85,7 +78,7 @@ export function KitOpen({ build }: { build: Build }) {
         </aside>
         <div className={`stack ${styles.rest}`}>
           <PartsList kit={kit} sum={sum} isDesk={isDesk} />
-          {isSheetHere && <JobSheet steps={kit.steps} />}
+          <LazyJobSheet steps={kit.steps} />
           {below === 'shown' && (
             <BelowKit build={build} account={account} {...(!isDesk && editTo && { customizeTo })} />
           )}
@@ -152,25 +145,18 @@ function savedWords(savedAt: number, now: number): string {
 
 /** Link to share, and who sees what behind it. */
 function ShareLink({ build, isDesk }: { build: Build; isDesk: boolean }) {
-  const url = `${location.host}${useListPath(build)}`
-  const state = useKitState(build)
-
-  function handleCopied() {
-    track({ name: 'build_link_copy', place: 'kit' })
-    toast({
-      title: t('Link copied!'),
-      text: copiedText(t('Build link copied to clipboard'), state),
-    })
-  }
-
+  const copying = useListLink(build, 'kit')
   const shared = {
     title: kitTitle(build.shared, t('Parts list')),
-    url: `${location.protocol}//${url}`,
+    url: `${location.protocol}//${copying.url}`,
   }
   const link = (
-    <CopyLink url={url} state={state} onCopied={handleCopied}>
+    <CopyLink {...copying}>
       {canShare() && (
-        <IconButton label={t('Share')} onClick={() => void shareLink('kit', shared, handleCopied)}>
+        <IconButton
+          label={t('Share')}
+          onClick={() => void shareLink('kit', shared, copying.onCopied)}
+        >
           <ShareIcon />
         </IconButton>
       )}

@@ -59,8 +59,7 @@ export function BestOffer({
       {isTold && (
         <BuyButton
           view={best}
-          partName={part.name}
-          partNumber={part.partNumber}
+          part={part}
           look={{ variant: 'primary', size: 'l', isFull: true }}
           name={t('Buy at {merchant}: {part}', { merchant: best.offer.merchant, part: part.name })}
         >

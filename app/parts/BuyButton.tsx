@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import type { OpenPart } from '../data/prices/parts.ts'
 import type { OfferView } from './offerView.ts'
 
 import { track } from '../data/telemetry/track.ts'
@@ -13,16 +14,14 @@ export const SHOP_REL = 'sponsored noopener noreferrer ugc nofollow'
 /** Link to a merchant in a new tab. Demo merchants have none, and it says so. */
 export function BuyButton({
   view,
-  partName,
-  partNumber,
+  part: { name: partName, partNumber },
   look,
   className,
   name,
   children = t('Buy'),
 }: {
   view: OfferView
-  partName: string
-  partNumber: string
+  part: Pick<OpenPart, 'name' | 'partNumber'>
   look: ButtonLook
   className?: string | undefined
   /** Accessible name; contains the visible text. */

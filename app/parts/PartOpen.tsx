@@ -112,12 +112,7 @@ export function PartOpen({ part, isAsked, hasFailed, retry, back }: PartOpenProp
                 {best.offer.merchant}
               </p>
             </div>
-            <BuyButton
-              view={best}
-              partName={part.name}
-              partNumber={part.partNumber}
-              look={{ variant: 'primary', size: 'l' }}
-            >
+            <BuyButton view={best} part={part} look={{ variant: 'primary', size: 'l' }}>
               {t('Buy')}
               <ArrowUpRightIcon />
             </BuyButton>

@@ -1,3 +1,5 @@
+import type { OpenPart } from '../data/prices/parts.ts'
+
 import { formatCents } from '#shared/money/money.ts'
 import { kept, t, worded } from '#shared/words/words.ts'
 import { Badge } from '../ui/blocks/Badge.tsx'
@@ -10,15 +12,14 @@ import { convertedWords } from './foreignWords.ts'
 import { isInStock, type OfferView } from './offerView.ts'
 import styles from './Prices.module.css'
 
-interface PricesProps {
+export interface PricesProps {
   views: readonly OfferView[]
-  partName: string
-  partNumber: string
+  part: OpenPart
   now: number
 }
 
 /** Offers at the desk. */
-export function PriceTable({ views, ...part }: PricesProps) {
+export function PriceTable({ views, ...more }: PricesProps) {
   return (
     <table className={`table ${styles.table}`}>
       <thead>
@@ -35,19 +36,14 @@ export function PriceTable({ views, ...part }: PricesProps) {
       </thead>
       <tbody>
         {views.map((view) => (
-          <PriceRow key={view.offer.id} view={view} {...part} />
+          <PriceRow key={view.offer.id} view={view} {...more} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function PriceRow({
-  view,
-  partName,
-  partNumber,
-  now,
-}: { view: OfferView } & Omit<PricesProps, 'views'>) {
+function PriceRow({ view, part, now }: { view: OfferView } & Omit<PricesProps, 'views'>) {
   const { offer, isLowest } = view
   const { base, shipping, tax, core } = offer.cents
   return (
@@ -85,12 +81,7 @@ function PriceRow({
         ) : null}
       </td>
       <td>
-        <BuyButton
-          view={view}
-          partName={partName}
-          partNumber={partNumber}
-          look={{ variant: isLowest ? 'primary' : 'secondary' }}
-        />
+        <BuyButton view={view} part={part} look={{ variant: isLowest ? 'primary' : 'secondary' }} />
       </td>
     </tr>
   )

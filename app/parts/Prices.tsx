@@ -1,8 +1,6 @@
 import { Link } from 'react-router-dom'
 
-import type { OpenPart } from '../data/prices/parts.ts'
 import type { PriceState } from '../data/prices/priceState.ts'
-import type { OfferView } from './offerView.ts'
 import type { ForeignOffer } from '#shared/catalogue/part.ts'
 
 import { links } from '#shared/links.ts'
@@ -12,7 +10,7 @@ import { ago, dayAndTime } from '../ui/text/time.ts'
 import { useIsDesk } from '../ui/look/useIsDesk.ts'
 import { termsSentence, moneyIn, convertedWords } from './foreignWords.ts'
 import styles from './Prices.module.css'
-import { PriceTable, Stock, MerchantName, Total } from './PriceTable.tsx'
+import { type PricesProps, PriceTable, Stock, MerchantName, Total } from './PriceTable.tsx'
 import { SHOP_REL, BuyButton } from './BuyButton.tsx'
 import { classes } from '../ui/look/classes.ts'
 import { sumText } from '#shared/catalogue/offer.ts'
@@ -24,13 +22,7 @@ export function Prices({
   state,
   isAsked,
   now,
-}: {
-  part: OpenPart
-  views: readonly OfferView[]
-  state: PriceState
-  isAsked: boolean
-  now: number
-}) {
+}: PricesProps & { state: PriceState; isAsked: boolean }) {
   const isDesk = useIsDesk()
   const Rows = isDesk ? PriceTable : PriceCards
   const foreign = part.page.foreignPrices ?? []
@@ -57,7 +49,7 @@ export function Prices({
         // Failures are shown above the prices.
         state.kind !== 'noneThen' && <p className={`muted ${styles.note}`}>{state.sentence}</p>
       ) : (
-        <Rows views={views} partName={part.name} partNumber={part.partNumber} now={now} />
+        <Rows views={views} part={part} now={now} />
       )}
       {foreign.length > 0 && <ForeignPrices offers={foreign} now={now} />}
       <div className={`muted small ${styles.note}`}>
@@ -102,17 +94,7 @@ function ForeignPrices({ offers, now }: { offers: readonly ForeignOffer[]; now: 
 }
 
 /** Offers on the phone. */
-function PriceCards({
-  views,
-  partName,
-  partNumber,
-  now,
-}: {
-  views: readonly OfferView[]
-  partName: string
-  partNumber: string
-  now: number
-}) {
+function PriceCards({ views, part, now }: PricesProps) {
   return (
     <ul>
       {views.map((view) => (
@@ -126,8 +108,7 @@ function PriceCards({
             </div>
             <BuyButton
               view={view}
-              partName={partName}
-              partNumber={partNumber}
+              part={part}
               look={{ variant: view.isLowest ? 'primary' : 'secondary' }}
               className={styles.cardBuy}
             />

@@ -12,19 +12,18 @@ import { useBuild } from '../data/kits/open/useBuild.ts'
 import { useKitState } from '../data/kits/state/useKitState.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
+import { Opened } from '../show/Opened.tsx'
 import { PrintSheet } from '../show/PrintSheet.tsx'
 import { useKitSheet } from '../show/useKitSheet.ts'
 import { BackLink } from '../ui/blocks/BackLink.tsx'
 import { Button } from '../ui/controls/Button.tsx'
-import { LinkButton } from '../ui/controls/LinkButton.tsx'
-import { Notice } from '../ui/blocks/Notice.tsx'
 import { ChevronDownIcon, CopyIcon, DownloadIcon, ReceiptIcon } from '../ui/blocks/icons.tsx'
 import { copyAndTell } from '../ui/browser/copyText.ts'
 import { saveFile } from '../ui/browser/saveFile.ts'
 import { Segments } from '../ui/controls/Segments.tsx'
 import { TextArea } from '../ui/controls/Input.tsx'
 import { loadable } from '../ui/browser/loadable.tsx'
-import { LoadingPage, Skeleton } from '../ui/blocks/Skeleton.tsx'
+import { Skeleton } from '../ui/blocks/Skeleton.tsx'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { useTitle } from '../ui/browser/useTitle.ts'
 import { exportKit, FORMATS, kitWorkbook, type Format } from './exportFormats.ts'
@@ -39,36 +38,10 @@ const LabelsSection = loadable(
 /** Shares a whole kit without a server: as a code, a link or a file. */
 export function PassScreen({ id }: { id: string }) {
   const state = useBuild(id, { mayStart: false })
-  if (state.status === 'loading') {
-    return <LoadingPage title={t('Pass on a kit')} label={t('Loading kit...')} />
-  }
-  if (state.status === 'open' && state.build.kit.updatedAt > 0) {
-    return <PassOpen build={state.build} />
-  }
-  const isGone = state.status === 'open' || state.status === 'notFound'
   return (
-    <Notice
-      title={isGone ? t('Kit not found') : t('Not on this device yet')}
-      isAlert={state.status === 'failed'}
-      actions={
-        <>
-          {!isGone && (
-            <Button variant="primary" size="l" onClick={state.retry}>
-              {t('Retry')}
-            </Button>
-          )}
-          <LinkButton size="l" to={links.kits()}>
-            {t('View Kits')}
-          </LinkButton>
-        </>
-      }
-    >
-      <p>
-        {isGone
-          ? t('There is nothing to pass on: this kit is empty, or it has been removed.')
-          : t('A kit can be passed on once this device has it.')}
-      </p>
-    </Notice>
+    <Opened state={state} place="pass" title={t('Pass on a kit')} loading={t('Loading kit...')}>
+      {(build) => <PassOpen build={build} />}
+    </Opened>
   )
 }
 

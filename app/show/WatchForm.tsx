@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import { Link } from 'react-router-dom'
 
@@ -7,21 +7,43 @@ import type { WatchRow } from '../data/device/db.ts'
 import { links } from '#shared/links.ts'
 import { DOLLARS, formatCents, typedAmount } from '#shared/money/money.ts'
 import { parseMoney } from '#shared/money/typedMoney.ts'
-import { t } from '#shared/words/words.ts'
+import { later, t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 import { useAccount, type Account } from '../data/device/account.ts'
 import { browserLocale } from '../data/device/browserLocale.ts'
 import { useSync } from '../data/device/syncState.ts'
 import { MAX_WATCHES } from '../data/prices/watches.ts'
+import { schemaOf } from '../forms/schemaOf.ts'
+import { Typed } from '../forms/Typed.tsx'
+import { failsAs, useForm } from '../forms/useForm.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Checkbox } from '../ui/controls/Checkbox.tsx'
-import { Field } from '../ui/controls/Field.tsx'
-import { Input } from '../ui/controls/Input.tsx'
 import { toast } from '../ui/browser/toast.ts'
 import styles from './WatchForm.module.css'
 
 // The form replaces the button that had the focus.
 const focus = (field: HTMLInputElement | null) => field?.focus()
+
+const failed = failsAs(later('Error'), later('This could not be done. Please try again.'))
+
+type Values = { total: string; isForStock: boolean }
+
+/** Cents of the typed total; null for none, where only the stock counts. */
+function readTotal({ total, isForStock }: Values): { cents: number | null } | { problem: string } {
+  if (total.trim() === '' && isForStock) return { cents: null }
+  // Totals are compared in dollars: other currencies are refused.
+  const read = parseMoney(total, { currency: DOLLARS, locale: browserLocale() })
+  if ('problem' in read && read.problem === 'ambiguous') return { problem: read.sentence }
+  const { minor, currency } = 'money' in read ? read.money : { minor: 0, currency: '' }
+  return minor > 0 && currency === DOLLARS
+    ? { cents: minor }
+    : { problem: t('Enter an amount in dollars, such as 12.50') }
+}
+
+const schema = schemaOf((values: Values) => {
+  const read = readTotal(values)
+  return 'problem' in read ? { total: read.problem } : {}
+})
 
 /** Form of a watch: a total, or availability. Confirms once it is set. */
 export function WatchForm({
@@ -46,48 +68,42 @@ export function WatchForm({
   onStop: () => void
   onClose: () => void
 }) {
-  const [text, setText] = useState(
-    fromCents > 0 ? typedAmount({ minor: fromCents, currency: DOLLARS }, browserLocale()) : '',
-  )
-  const [isForStock, setForStock] = useState(isStockOffered)
-  const [error, setError] = useState('')
   const account = useAccount()
   const isOffline = useSync((sync) => !sync.isOnline || sync.isFailing)
+  const from = { minor: fromCents, currency: DOLLARS }
+  const initial = {
+    total: fromCents > 0 ? typedAmount(from, browserLocale()) : '',
+    isForStock: isStockOffered,
+  }
+  const form = useForm<Values>({ schema, initial, failed, send })
+  const { isForStock } = form.values
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    const isEmpty = text.trim() === '' && isForStock
-    // Totals are compared in dollars: other currencies are refused.
-    const read = parseMoney(text, { currency: DOLLARS, locale: browserLocale() })
-    const money = 'money' in read && read.money.currency === DOLLARS ? read.money : null
-    if (!isEmpty && !money?.minor) {
-      const isDoubtful = 'problem' in read && read.problem === 'ambiguous'
-      setError(isDoubtful ? read.sentence : t('Enter an amount in dollars, such as 12.50'))
-      return
-    }
-    const cents = money && !isEmpty ? money.minor : null
-    if (await onWatch(cents, isForStock)) {
-      toast({
-        title:
-          cents === null
-            ? t('Watching the stock')
-            : noun === 'price'
-              ? t('Watching this price')
-              : t('Watching this basket'),
-        text: whoTells(account, isOffline, cents, isForStock),
-      })
-      return
-    }
-    setError(
-      t('{max} prices are watched already. Stop watching another one first.', {
+  async function send(typed: Values) {
+    const read = readTotal(typed)
+    if ('problem' in read) return
+    const { cents } = read
+    if (!(await onWatch(cents, typed.isForStock))) {
+      const words = t('{max} prices are watched already. Stop watching another one first.', {
         max: MAX_WATCHES,
-      }),
-    )
+      })
+      form.refuse('total', words)
+      return
+    }
+    toast({
+      title:
+        cents === null
+          ? t('Watching the stock')
+          : noun === 'price'
+            ? t('Watching this price')
+            : t('Watching this basket'),
+      text: whoTells(account, isOffline, cents, typed.isForStock),
+    })
   }
 
   return (
-    <form className={styles.watch} onSubmit={(event) => void handleSubmit(event)} noValidate>
-      <Field
+    <form {...form.formProps} className={styles.watch}>
+      <Typed
+        {...form.leave('total')}
         label={t('Tell me at this total, in dollars')}
         isOptional={isForStock}
         hint={
@@ -95,25 +111,19 @@ export function WatchForm({
             {hint} <WhoTells />
           </>
         }
-        error={error}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            ref={focus}
-            maxLength={12}
-            value={text}
-            onChange={({ target }) => {
-              setText(target.value)
-              setError('')
-            }}
-          />
-        )}
-      </Field>
+        error={form.problemsOf('total')[0] ?? form.failure}
+        inputMode="decimal"
+        autoComplete="off"
+        ref={focus}
+        maxLength={12}
+        value={form.values.total}
+        onType={(total) => form.set('total', total)}
+      />
       {isStockOffered && (
-        <Checkbox checked={isForStock} onChange={({ target }) => setForStock(target.checked)}>
+        <Checkbox
+          checked={isForStock}
+          onChange={({ target }) => form.set('isForStock', target.checked)}
+        >
           {t('Tell me when it is back in stock')}
         </Checkbox>
       )}

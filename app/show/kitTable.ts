@@ -1,5 +1,5 @@
 /** A kit for export: lists, files and paper. Pure. */
-import type { Price } from '#shared/money/money.ts'
+import type { LineValues } from '#shared/kinds/line.ts'
 import type { PriceOrigin } from '../data/prices/priceOrigins.ts'
 
 import { type Kit, isBlankLine, isNamed, kitTitle } from '#shared/kinds/kit.ts'
@@ -10,18 +10,12 @@ import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { dayWords } from '#shared/words/days.ts'
 import { t, worded } from '#shared/words/words.ts'
 
-export interface TableRow {
+export interface TableRow extends LineValues {
   id: string
-  name: string
-  manufacturer: string
-  partNumber: string
-  price: Price
-  qty: number
   /** Shop's host, '' for none. */
   merchant: string
   /** Origin and date of the price: "price entered by hand on Nov 22, 2026". */
   priceNote: string
-  link: string
 }
 
 export interface KitTable {

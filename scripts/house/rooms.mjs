@@ -23,7 +23,7 @@ export const SHOW = list('forms show/currency show/task show/vehicle show/catalo
 /** Features never import one another; a feature's room may import those before it. */
 export const FEATURES = {
   builder: list('rows undo paste money sharing fields jobSheet grid oneLine below parts saving .'),
-  kit: list('comments history parts list .'),
+  kit: list('comments history list .'),
   kits: list('.'),
   garage: list('.'),
   log: list('entry import elsewhere .'),

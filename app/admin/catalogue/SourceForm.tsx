@@ -4,7 +4,9 @@ import { nextRun } from '#shared/catalogue/schedule.ts'
 import { MAX_ADDRESS, MAX_SOURCE_NAME } from '#shared/catalogue/source.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { type Later, later, say, t, worded } from '#shared/words/words.ts'
-import { readRate, typedRate } from '../../show/currency/readRate.ts'
+import { typedNumber } from '#shared/money/typedNumber.ts'
+import { browserLocale } from '../../data/device/browserLocale.ts'
+import { readRate } from '../../show/currency/readRate.ts'
 import { toast } from '../../ui/browser/toast.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
 import { type AdminFields, AdminForm } from '../desk/AdminForm.tsx'
@@ -22,7 +24,7 @@ const FORMATS: readonly [SourceFormat, Later | string][] = [
 /** Values of the form: numbers as text, and `read` for the choice of a schedule, 'own' for any other. */
 const draftOf = ({ mapping: _mapping, rate, ...from }: SourceSettings) => ({
   ...from,
-  rate: rate === null ? '' : typedRate(String(rate)),
+  rate: rate === null ? '' : typedNumber(rate, browserLocale()),
   priceHours: String(from.priceHours),
   read: SCHEDULES.some(([schedule]) => schedule === from.schedule) ? from.schedule : 'own',
 })

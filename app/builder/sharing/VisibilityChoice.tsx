@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { Visibility } from '#shared/kinds/kit.ts'
+import { VISIBILITIES, type Visibility } from '#shared/kinds/kit.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
 import type { Build } from '../../data/kits/open/builds.ts'
@@ -22,28 +22,23 @@ export function VisibilityChoice({ build }: { build: Build }) {
   return (
     <fieldset className={styles.choice}>
       <legend>{t('Who finds it once it is saved')}</legend>
-      <label>
-        <input
-          type="radio"
-          name="visibility"
-          checked={shown === 'public'}
-          onChange={() => choose('public')}
-        />
-        <span>
-          <T text="<b>Public.</b> It is listed under Kits." b={(text) => <b>{text}</b>} />
-        </span>
-      </label>
-      <label>
-        <input
-          type="radio"
-          name="visibility"
-          checked={shown === 'unlisted'}
-          onChange={() => choose('unlisted')}
-        />
-        <span>
-          <T text="<b>Unlisted.</b> Only people with the link." b={(text) => <b>{text}</b>} />
-        </span>
-      </label>
+      {VISIBILITIES.map((value) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name="visibility"
+            checked={shown === value}
+            onChange={() => choose(value)}
+          />
+          <span>
+            {value === 'public' ? (
+              <T text="<b>Public.</b> It is listed under Kits." b={(text) => <b>{text}</b>} />
+            ) : (
+              <T text="<b>Unlisted.</b> Only people with the link." b={(text) => <b>{text}</b>} />
+            )}
+          </span>
+        </label>
+      ))}
     </fieldset>
   )
 }

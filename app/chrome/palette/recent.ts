@@ -1,5 +1,5 @@
 /** Recently chosen options of this device, latest first, by key. */
-import { readStored } from '../../data/device/readStored.ts'
+import { keepStored, readStored } from '../../data/device/readStored.ts'
 
 const KEY = 'recent'
 const MOST = 12
@@ -11,9 +11,6 @@ export function readRecent(): string[] {
 
 export function noteRecent(key: string): void {
   const keys = [key, ...readRecent().filter((other) => other !== key)]
-  try {
-    localStorage.setItem(KEY, JSON.stringify(keys.slice(0, MOST)))
-  } catch {
-    // Without storage only the latest kits are recent.
-  }
+  // Without storage only the latest kits are recent.
+  keepStored(localStorage, KEY, keys.slice(0, MOST))
 }

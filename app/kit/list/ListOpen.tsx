@@ -5,18 +5,16 @@ import type { Build } from '../../data/kits/open/builds.ts'
 import { isBlankLine, isNamed, type Kit, kitTitle } from '#shared/kinds/kit.ts'
 import { items, partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
-import { isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
-import { copiedText, useKitState } from '../../data/kits/state/useKitState.ts'
 import { track } from '../../data/telemetry/track.ts'
 import { useAuthor } from '../../data/kits/open/author.ts'
-import { useListPath } from '../../data/kits/open/useListPath.ts'
 import { hasNumber } from '../../data/prices/hasNumber.ts'
-import { useKnownParts } from '../../data/prices/useKnownParts.ts'
 import { useKitViewed } from '../../data/telemetry/useKitViewed.ts'
+import { LazyJobSheet } from '../../show/LazyJobSheet.tsx'
 import { PrintedKit } from '../../show/PrintedKit.tsx'
+import { useListLink } from '../../show/useListLink.ts'
 import { CopyLink } from '../../ui/controls/CopyLink.tsx'
 import { DockAction } from '../../ui/layers/DockAction.tsx'
 import { PencilIcon, CustomizeIcon } from '../../ui/blocks/icons.tsx'
@@ -24,18 +22,16 @@ import { LazyMarkup } from '../../ui/text/LazyMarkup.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { loadable } from '../../ui/browser/loadable.tsx'
 import { dayAndTime } from '../../ui/text/time.ts'
-import { toast } from '../../ui/browser/toast.ts'
 import { useDelayed } from '../../ui/browser/useDelayed.ts'
 import { useIsDesk } from '../../ui/look/useIsDesk.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
 import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import { useTitle } from '../../ui/browser/useTitle.ts'
 import styles from './List.module.css'
-import { ListTable, PartsCards } from './ListTable.tsx'
+import { Lines } from './Lines.tsx'
 import { sumOf } from '../../data/kits/open/sumOf.ts'
 import { Sum } from '../../ui/text/Sum.tsx'
 
-const JobSheet = loadable(async () => (await import('../../show/JobSheet.tsx')).JobSheet)
 const CataloguePrices = loadable(
   async () => (await import('../../show/catalogue/CataloguePrices.tsx')).CataloguePrices,
 )
@@ -45,14 +41,10 @@ const PRICES_AFTER_MS = 100
 
 export function ListOpen({ build }: { build: Build }) {
   const { kit, isMine } = build
-  const state = useKitState(build)
-  const path = useListPath(build)
+  const copying = useListLink(build, 'list')
+  const { kind } = copying.state
   const isDesk = useIsDesk()
   const lines = kit.lines.filter((line) => !isBlankLine(line))
-  const known = useKnownParts(lines)
-  const hasSheet = kit.steps.some((step) => !isBlankStep(step))
-  const isSheetReady = usePreloaded(JobSheet.preload, hasSheet, { isQuiet: true })
-  const isSheetHere = hasSheet && (isSheetReady || JobSheet.isHere())
   const isNumbered = lines.some(hasNumber)
   const arePricesReady = usePreloaded(
     CataloguePrices.preload,
@@ -63,14 +55,6 @@ export function ListOpen({ build }: { build: Build }) {
   )
   useTitle(kitTitle(kit, t('Parts list')))
   useKitViewed(build, 'list')
-
-  function handleCopied() {
-    track({ name: 'build_link_copy', place: 'list' })
-    toast({
-      title: t('Link copied!'),
-      text: copiedText(t('Parts list URL copied to clipboard'), state),
-    })
-  }
 
   return (
     <div className={`page ${styles.screen}`}>
@@ -86,15 +70,11 @@ export function ListOpen({ build }: { build: Build }) {
         <h2>
           {t('Parts List')} <span className="beside">({items(lines.length)})</span>
         </h2>
-        {lines.length === 0 && (
+        {lines.length === 0 ? (
           <p className={`muted ${styles.none}`}>{t('No parts in this list yet')}</p>
+        ) : (
+          <Lines place="list" kit={kit} lines={lines} sum={sumOf(build)} isDesk={isDesk} />
         )}
-        {lines.length > 0 &&
-          (isDesk ? (
-            <ListTable lines={lines} known={known} />
-          ) : (
-            <PartsCards lines={lines} known={known} />
-          ))}
       </section>
       {isNumbered && (
         <div className={styles.prices}>
@@ -103,7 +83,7 @@ export function ListOpen({ build }: { build: Build }) {
           )}
         </div>
       )}
-      {isSheetHere && <JobSheet steps={kit.steps} className={styles.sheet ?? ''} />}
+      <LazyJobSheet steps={kit.steps} className={styles.sheet ?? ''} />
       {kit.notes.trim() !== '' && (
         <section className={`tape ${styles.notes}`}>
           <h2>{t('Notes')}</h2>
@@ -112,12 +92,7 @@ export function ListOpen({ build }: { build: Build }) {
       )}
       <section className={styles.more} aria-labelledby="share-link">
         <h2 id="share-link">{t('Share link')}</h2>
-        <CopyLink
-          url={`${location.host}${path}`}
-          state={state}
-          isCompact={state.kind === 'live' || state.kind === 'theirs'}
-          onCopied={handleCopied}
-        />
+        <CopyLink {...copying} isCompact={kind === 'live' || kind === 'theirs'} />
         <Link className={styles.passOn} to={links.pass(kit.buildId)}>
           {t('Pass it on without signal, print or export it')}
         </Link>

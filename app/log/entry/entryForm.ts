@@ -10,6 +10,7 @@ import { sumOf } from '../../data/kits/open/sumOf.ts'
 import { type LogEntry, dayOf, entriesOfVehicle, unitOf } from '#shared/kinds/maintenance.ts'
 import { type Interval, entriesOfJob, hasInterval } from '#shared/kinds/dueJobs.ts'
 import { DOLLARS, moneyOf, typedAmount } from '#shared/money/money.ts'
+import { typedNumber } from '#shared/money/typedNumber.ts'
 
 const BLANK = {
   task: '',
@@ -91,7 +92,7 @@ export function sourceOfEntry(entry: LogEntry, usual: DistanceUnit): EntrySource
 }
 
 const fuelTextOf = ({ amount, unit, part, missed }: Fuel): FuelText => ({
-  amount: String(amount),
+  amount: typedNumber(amount, browserLocale()),
   unit,
   isPart: part === true,
   isMissed: missed === true,

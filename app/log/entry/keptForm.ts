@@ -2,7 +2,7 @@
 import type { EntrySource } from './entryForm.ts'
 
 import { shownPrincipal } from '../../data/device/device.ts'
-import { readStored } from '../../data/device/readStored.ts'
+import { keepStored, readStored } from '../../data/device/readStored.ts'
 
 export interface KeptForm {
   /** Id of the entry, or of the job's kit. */
@@ -37,11 +37,7 @@ export function readLeftForm(): KeptForm | null {
 }
 
 export function keepForm(form: KeptForm): void {
-  try {
-    sessionStorage.setItem(prefix() + form.of, JSON.stringify({ ...form, at: Date.now() }))
-  } catch {
-    // Storage may be blocked; writing still works.
-  }
+  keepStored(sessionStorage, prefix() + form.of, { ...form, at: Date.now() })
 }
 
 /** After saving or discarding. */

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { ENGLISH, speakBy } from '#shared/words/words.ts'
 import type { EntryText } from './entryForm.ts'
@@ -6,7 +6,10 @@ import type { EntryText } from './entryForm.ts'
 import { Lots } from '#shared/testSeeded.ts'
 import { readEntry } from './readEntry.ts'
 
-afterEach(() => speakBy(() => ENGLISH))
+afterEach(() => {
+  speakBy(() => ENGLISH)
+  vi.unstubAllGlobals()
+})
 
 const RIGHT = { task: 'Oil change', day: '2026-03-01', mileage: '', cost: '', vin: '', every: '' }
 
@@ -26,6 +29,27 @@ test('a mileage is read with the marks that the language has between thousands',
   speakBy(() => ({ tag: 'de', catalogue: {} }))
   expect(mileageOf('1.091.200').cells?.['mileageKm']).toBe(1_091_200)
   expect(mileageOf('91.2').errors?.mileage).toBeTruthy()
+})
+
+test('fuel that may be a thousand or have three decimals is asked about', () => {
+  const fuel = (amount: string) => {
+    const { cells, errors } = read({}, amount)
+    return errors?.fuel ?? cells?.['fuel']
+  }
+  const of = (amount: number) => ({ amount, unit: 'L' })
+  const twoWays = (amount: string) =>
+    `“${amount}” can be read in two ways. Write 1234, or 1.2340 for the smaller amount.`
+  // As a pump shows it.
+  expect(fuel('12.345')).toEqual(of(12.345))
+  expect(fuel('12,5')).toEqual(of(12.5))
+  expect(fuel('1,234')).toBe(twoWays('1,234'))
+  expect(fuel('1,234.5')).toEqual(of(1_234.5))
+  expect(fuel('1.2340')).toEqual(of(1.234))
+  vi.stubGlobal('navigator', { language: 'de-DE' })
+  expect(fuel('12,345')).toEqual(of(12.345))
+  expect(fuel('1.234')).toBe(twoWays('1.234'))
+  expect(fuel('1.234,5')).toEqual(of(1_234.5))
+  expect(fuel('1234')).toEqual(of(1_234))
 })
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)

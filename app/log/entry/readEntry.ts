@@ -1,15 +1,17 @@
 /** Parses a typed job. Loaded beside its form: nothing is parsed before saving. */
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
-import type { EntryField, EntrySource, FuelText } from './entryForm.ts'
+import type { EntryField, EntrySource } from './entryForm.ts'
 
 import { cleanText } from '#shared/define.ts'
 import { type Json, isSameValue } from '#shared/cells/cells.ts'
 import { type Distance, distanceCells, inUnit } from '#shared/kinds/distance.ts'
 import { DOLLARS, priceOf } from '#shared/money/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
-import { numberText } from '#shared/words/words.ts'
+import { languageTag } from '#shared/words/words.ts'
 import { cellProblem } from '#shared/kinds/schema.ts'
+import { readNumber } from '#shared/money/numberText.ts'
 import { parseMoney } from '#shared/money/typedMoney.ts'
+import { decimalMark, readTyped } from '#shared/money/typedNumber.ts'
 import { browserLocale } from '../../data/device/browserLocale.ts'
 
 export type ReadEntry =
@@ -56,7 +58,14 @@ export function readEntry(
   else if (typed === before?.cost) cells['cost'] = typed
   else if ('problem' in cost) errors.cost = cost.sentence
   else put('cost', priceOf(cost.money))
-  if (fuel) put('fuel', fuelValue(fuel))
+  if (fuel) {
+    const { amount, unit: fuelUnit, isPart, isMissed } = fuel
+    const liters = readTyped(amount, browserLocale(), sentenceOf('invalid_fuel'))
+    const marks = { ...(isPart && { part: true }), ...(isMissed && { missed: true }) }
+    if (amount.trim() === '') put('fuel', null)
+    else if ('problem' in liters) errors.fuel = liters.problem
+    else put('fuel', { amount: Number(liters.number), unit: fuelUnit, ...marks })
+  }
   cells['vehicle'] = vehicle && { ...vehicle }
   return Object.keys(errors).length > 0 ? { errors } : { cells, mileage: read.mileage }
 }
@@ -85,23 +94,11 @@ const DISTANCES = [
   ['every', 'everyMiles', 'everyKm'],
 ] as const
 
-/** "45,12" or "45.12"; an invalid number stays one that the rule refuses. */
-function fuelValue({ amount, unit, isPart, isMissed }: FuelText): Json {
-  const digits = amount.trim().replace(',', '.')
-  if (digits === '') return null
-  return {
-    amount: /^\d{1,6}(\.\d{1,4})?$/.test(digits) ? Number(digits) : 0,
-    unit,
-    ...(isPart && { part: true }),
-    ...(isMissed && { missed: true }),
-  }
-}
-
 /** "91,200", or "91.200" where the language groups so; an invalid number fails every rule. */
 function wholeNumber(text: string): number | null {
-  const isByDot = numberText(1_234_567).includes('.')
-  const marks = isByDot ? /(?<=\d)[.,\s’'](?=\d{3}\b)/g : /(?<=\d)[,\s’'](?=\d{3}\b)/g
-  const digits = text.trim().replaceAll(marks, '')
-  if (digits === '') return null
-  return /^\d{1,12}$/.test(digits) ? Number(digits) : -1
+  if (text.trim() === '') return null
+  const read = readNumber(text)
+  if (!read || read.words !== '' || read.isNegative) return -1
+  const isThousands = read.isOpen && read.mark !== decimalMark(languageTag())
+  return read.decimals === '' || isThousands ? Number(read.whole + read.decimals) : -1
 }

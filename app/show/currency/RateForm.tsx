@@ -1,11 +1,30 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 
 import { dayOf } from '#shared/kinds/maintenance.ts'
-import { t } from '#shared/words/words.ts'
+import { typedNumber } from '#shared/money/typedNumber.ts'
+import { later, t } from '#shared/words/words.ts'
+import { browserLocale } from '../../data/device/browserLocale.ts'
+import { schemaOf } from '../../forms/schemaOf.ts'
+import { Typed } from '../../forms/Typed.tsx'
+import { failsAs, useForm } from '../../forms/useForm.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Field } from '../../ui/controls/Field.tsx'
-import { Input } from '../../ui/controls/Input.tsx'
-import { readRate, typedRate } from './readRate.ts'
+import { readRate } from './readRate.ts'
+
+const failed = failsAs(later('Error'), later('This could not be done. Please try again.'))
+
+type Values = { rate: string; day: string }
+
+function readTyped({ rate, day }: Values) {
+  const isNone = t(
+    'A rate is a number above 0 and below 1 billion, for example 1.08, and has a day.',
+  )
+  return day === '' ? { problem: isNone } : readRate(rate, isNone)
+}
+
+const schema = schemaOf((values: Values) => {
+  const read = readTyped(values)
+  return 'problem' in read ? { rate: read.problem } : {}
+})
 
 /** Exchange rate of two currencies with its day: set by a user, or removed. */
 export function RateForm({
@@ -21,52 +40,38 @@ export function RateForm({
   onGive: (rate: string, day: string) => void
   onForget: () => void
 }) {
-  const [text, setText] = useState(typedRate(given?.[0] ?? ''))
-  const [day, setDay] = useState(() => given?.[1] ?? dayOf(Date.now()))
-  const [error, setError] = useState('')
+  const [initial] = useState(() => {
+    const [rate, day] = given ?? ['', dayOf(Date.now())]
+    return { rate: typedNumber(rate, browserLocale()), day }
+  })
+  const form = useForm<Values>({ schema, initial, failed, send })
+  const [problem] = form.problemsOf('rate')
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    const isNone = t(
-      'A rate is a number above 0 and below 1 billion, for example 1.08, and has a day.',
-    )
-    const read = readRate(text, isNone)
-    if ('problem' in read) setError(read.problem)
-    else if (day === '') setError(isNone)
-    else {
-      setError('')
-      onGive(read.rate, day)
-    }
+  async function send(typed: Values) {
+    const read = readTyped(typed)
+    if ('rate' in read) onGive(read.rate, typed.day)
   }
 
   return (
-    <form className="row wrap" noValidate onSubmit={handleSubmit}>
-      <Field
+    <form {...form.formProps} className="row wrap">
+      <Typed
+        {...form.leave('rate')}
         label={t('1 {from} in {to}', { from, to })}
-        error={error && <span role="alert">{error}</span>}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            className="num"
-            inputMode="decimal"
-            maxLength={20}
-            autoComplete="off"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        )}
-      </Field>
-      <Field label={t('Of the day')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            value={day}
-            onChange={({ target }) => setDay(target.value)}
-          />
-        )}
-      </Field>
+        error={problem && <span role="alert">{problem}</span>}
+        className="num"
+        inputMode="decimal"
+        maxLength={20}
+        autoComplete="off"
+        value={form.values.rate}
+        onType={(text) => form.set('rate', text)}
+      />
+      <Typed
+        name="day"
+        label={t('Of the day')}
+        type="date"
+        value={form.values.day}
+        onType={(text) => form.set('day', text)}
+      />
       <Button type="submit" variant="soft">
         {t('Count by this rate')}
       </Button>

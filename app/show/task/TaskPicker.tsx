@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
 import { cleanText } from '#shared/define.ts'
 import { newId } from '#shared/ids.ts'
@@ -48,7 +48,6 @@ function TaskList({
   onChoose,
   onClose,
 }: TaskPickerProps & { search: RefObject<HTMLInputElement | null> }) {
-  const searchId = useId()
   const [query, setQuery] = useState(takeTyped)
   const known = useTasks()
   // A copied kit may have a task that is unknown here.
@@ -117,12 +116,9 @@ function TaskList({
     <>
       <div className={styles.search}>
         <SearchIcon />
-        <label className="visuallyHidden" htmlFor={searchId}>
-          {t('Search tasks')}
-        </label>
         <Input
           ref={search}
-          id={searchId}
+          aria-label={t('Search tasks')}
           type="search"
           placeholder={t('Search tasks...')}
           autoComplete="off"

@@ -56,13 +56,10 @@ export function VehicleSearch(props: {
     <div className="mb4">
       <div className={styles.search}>
         <SearchIcon />
-        <label className="visuallyHidden" htmlFor={id}>
-          {t('Type the vehicle')}
-        </label>
         <Input
           ref={input}
-          id={id}
           {...box.field}
+          aria-label={t('Type the vehicle')}
           placeholder={t('Type it, such as 08 s4')}
           autoCapitalize="off"
           spellCheck={false}
