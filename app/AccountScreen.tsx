@@ -16,20 +16,18 @@ interface Place {
 }
 
 // Rarely opened, and larger than all the others.
-const AdminAccounts = loadable(
-  async () => (await import('./admin/desk/AdminAccountsScreen.tsx')).AdminAccountsScreen,
-)
-const AdminDashboard = loadable(
-  async () => (await import('./admin/catalogue/AdminDashboardScreen.tsx')).AdminDashboardScreen,
-)
+const AdminTodo = loadable(async () => (await import('./admin/desk/TodoScreen.tsx')).TodoScreen)
 const AdminCatalogue = loadable(
-  async () => (await import('./admin/corrections/AdminCatalogueScreen.tsx')).AdminCatalogueScreen,
+  async () => (await import('./admin/corrections/CatalogueScreen.tsx')).CatalogueScreen,
 )
 const AdminPart = loadable(
   async () => (await import('./admin/corrections/AdminPartScreen.tsx')).AdminPartScreen,
 )
 const AdminPerson = loadable(
   async () => (await import('./admin/people/AdminPersonScreen.tsx')).AdminPersonScreen,
+)
+const AdminExport = loadable(
+  async () => (await import('./admin/desk/ExportScreen.tsx')).ExportScreen,
 )
 const AdminErrors = loadable(
   async () => (await import('./admin/errors/AdminErrorsScreen.tsx')).AdminErrorsScreen,
@@ -42,10 +40,11 @@ const AdminStatus = loadable(
 const PLACES: Record<string, Place> = {
   'my-account': { title: later('My Account'), Screen: MyAccountScreen },
   contact: { title: later('Contact'), Screen: ContactScreen },
-  admin: { title: later('Admin Dashboard'), Screen: AdminDashboard },
+  admin: { title: later('Admin Dashboard'), Screen: AdminCatalogue },
   'admin/catalogue': { title: later('Catalogue'), Screen: AdminCatalogue },
-  'admin/accounts': { title: later('Accounts'), Screen: AdminAccounts },
-  'admin/status': { title: later('Status'), Screen: AdminStatus },
+  'admin/accounts': { title: later('To do'), Screen: AdminTodo },
+  'admin/status': { title: later('Installation'), Screen: AdminStatus },
+  'admin/export': { title: later('Export'), Screen: AdminExport },
   'admin/errors': { title: later('Error monitoring'), Screen: AdminErrors },
 }
 

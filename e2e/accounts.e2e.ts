@@ -139,6 +139,7 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   await register(office.page, mail, 'chief', CHIEF)
   await request.post('/api/tasks', { data: { name: 'Bleed the clutch' } })
   await office.page.goto('/admin/accounts')
+  await office.page.getByLabel('What was decided').selectOption('Tasks of everybody')
   await office.page.getByRole('button', { name: 'Approve Bleed the clutch' }).click()
   const withdraw = office.page.getByRole('button', { name: 'Withdraw Bleed the clutch' })
   await expect(withdraw).toBeVisible()

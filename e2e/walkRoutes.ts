@@ -38,9 +38,9 @@ export const screensOf = ({ buildId, kitId }: World): Route[] => [
   [`/basket/${buildId}`, /Cheapest basket/],
   ['/my-account', /Account/],
   ['/admin', /Admin Dashboard/],
-  ['/admin/accounts', /Accounts/],
+  ['/admin/accounts', /To do/],
   ['/admin/errors', /Error/],
-  ['/admin/status', /Status/],
+  ['/admin/status', /Installation/],
   ['/test-errors', /Error/],
 ]
 
@@ -74,9 +74,9 @@ export const WAITING: Route[] = [
   ['/create-kits?q=zzzzzz', /Kits/],
   ['/parts?q=zzzzzz', /Find parts/],
   ['/admin', /Admin Dashboard/],
-  ['/admin/accounts', /Accounts/],
+  ['/admin/accounts', /To do/],
   ['/admin/errors', /Error/],
-  ['/admin/status', /Status/],
+  ['/admin/status', /Installation/],
 ]
 
 /** Screens for somebody without an account. */

@@ -61,11 +61,11 @@ const OF_ADMINISTRATORS = [
 ]
 
 const OF_MODERATORS = [
-  /^GET \/api\/admin\/(reports|kit-reports|hidden-kits|tasks|messages)$/,
+  /^GET \/api\/admin\/(todo|reports|kit-reports|hidden-kits|tasks|messages)$/,
   /^POST \/api\/admin\/(reports\/:commentId|(kit-reports|kits)\/:kitId|(tasks|messages)\/:id)$/,
 ]
 const OF_CATALOGUE = [
-  /^GET \/api\/admin\/(stats|merchants|sources|(jobs|feeds)(\/:id)?|feeds\/:id\/refused)$/,
+  /^GET \/api\/admin\/(stats|sources|(jobs|feeds)(\/:id)?|feeds\/:id\/refused)$/,
   /^POST \/api\/admin\/(jobs\/:id\/cancel|merchants\/:id|feeds(\/:id\/(import|undo|discard))?)$/,
   /^POST \/api\/admin\/sources(\/:id(\/(run|remove))?)?$/,
   /^(GET|POST) \/api\/admin\/catalogue\/(parts\/:partId|removed)$/,

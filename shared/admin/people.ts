@@ -5,7 +5,7 @@ import type { Json } from '../cells/cells.ts'
 
 import { withRole } from '../account.ts'
 
-/** Part of every page: cursor for `after` (`before` in the audit log); null on the last page. */
+/** Part of every page: cursor for `after`; null on the last page. */
 export const paged = { next: z.nullable(z.string()) }
 
 const deletionStatus = z.enum(['open', 'processed', 'declined', 'withdrawn'])
@@ -151,3 +151,25 @@ export const moderatedTasks = z.object({
   approved: z.array(moderatedTask),
 })
 export type ModeratedTasks = z.infer<typeof moderatedTasks>
+
+/** Things that are settled on another screen: a waiting file, a failed source, errors, letters, the disk, backups. */
+export const TODO_ELSEWHERE = ['file', 'source', 'errors', 'mails', 'disk', 'backup'] as const
+
+/** Something that waits for a moderator or an operator. */
+export const todoItem = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('deletion'), at: z.string(), of: listedDeletion }),
+  z.object({ kind: z.literal('message'), at: z.string(), of: listedMessage }),
+  z.object({ kind: z.literal('comment'), at: z.string(), of: reportedComment }),
+  z.object({ kind: z.literal('kit'), at: z.string(), of: reportedKit }),
+  z.object({ kind: z.literal('task'), at: z.string(), of: moderatedTask }),
+  z.object({
+    kind: z.enum(TODO_ELSEWHERE),
+    at: z.string(),
+    /** `name` of a file or source, '' for others. */
+    of: z.object({ name: z.string(), text: z.string(), count: z.number() }),
+  }),
+])
+export type TodoItem = z.infer<typeof todoItem>
+/** The newest first; of people's things a hundred of each kind, the longest waiting ones. */
+export const todo = z.object({ items: z.array(todoItem) })
+export type Todo = z.infer<typeof todo>

@@ -39,15 +39,6 @@ export const shownRound = z.object({
 })
 export type ShownRound = z.infer<typeof shownRound>
 
-export const shownJob = z.object({
-  kind: z.string(),
-  source: z.string(),
-  state: z.string(),
-  error: z.string(),
-  at: z.string(),
-})
-export type ShownJob = z.infer<typeof shownJob>
-
 export const announcement = z.object({
   id: z.string(),
   text: z.string(),
@@ -85,6 +76,8 @@ export const overview = z.object({
     uptime: z.number(),
   }),
   settings: z.array(shownSetting),
+  /** Names of settings that nobody gave another value; absent in answers of older servers. */
+  defaults: z.optional(z.array(z.string())),
   database: z.object({
     bytes: z.number(),
     tables: z.array(z.object({ name: z.string(), bytes: z.number(), rows: z.number() })),
@@ -112,8 +105,6 @@ export const overview = z.object({
     notices: z.object({ waiting: z.number(), retried: z.number() }),
   }),
   rounds: z.array(shownRound),
-  /** Catalogue jobs: counts by state, and the last of each kind. */
-  jobs: z.object({ states: z.record(z.string(), z.number()), last: z.array(shownJob) }),
   backups: z.array(listedBackup),
   word: announcements,
 })

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 import { paged } from '../admin/people.ts'
-import { fit } from './part.ts'
+import { fit, merchant } from './part.ts'
 
 /** Correctable fields of a part. */
 export const PART_FIELDS = [
@@ -113,13 +113,12 @@ export type DeskPart = z.infer<typeof deskPart>
 /** Answer to an edit: null once the part is merged or removed. */
 export const editedPart = z.object({ part: z.nullable(deskPart) })
 
+/** A merchant with its terms. */
 export const deskMerchant = z.object({
-  id: z.string(),
-  name: z.string(),
+  ...merchant.shape,
   /** Name in its sources, when renamed by hand. */
   said: z.nullable(z.string()),
   isHidden: z.boolean(),
-  isDemo: z.boolean(),
 })
 export type DeskMerchant = z.infer<typeof deskMerchant>
 

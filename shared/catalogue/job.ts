@@ -58,7 +58,7 @@ export const job = z.object({
 })
 export type Job = z.infer<typeof job>
 
-/** `GET /api/admin/jobs?before=`: newest first; `next` goes into `before`. */
+/** `GET /api/admin/jobs`: newest first. */
 export const jobsPage = z.object({ jobs: z.array(job), next: z.nullable(z.string()) })
 export type JobsPage = z.infer<typeof jobsPage>
 
@@ -103,14 +103,5 @@ export const catalogueStats = z.object({
   source: z.nullable(z.object({ name: z.string(), isDemo: z.boolean() })),
   /** Running or queued job. */
   job: z.nullable(job),
-  /** Open items for an administrator. */
-  waiting: z.object({
-    tasks: z.int(),
-    /** Comments. */
-    reports: z.int(),
-    kitReports: z.int(),
-    deletionRequests: z.int(),
-    feeds: z.int(),
-  }),
 })
 export type CatalogueStats = z.infer<typeof catalogueStats>

@@ -1,5 +1,5 @@
 /** The installation's state at one look. */
-import type { Overview, ShownJob, ShownRound } from '#shared/admin/status.ts'
+import type { Overview, ShownRound } from '#shared/admin/status.ts'
 import type { Knex } from 'knex'
 
 import { statfs } from 'node:fs/promises'
@@ -14,17 +14,16 @@ import { countMails } from '../mail/mailBook.ts'
 import { CLUSTER_NAME } from '../postgres/cluster.ts'
 import { newerRelease } from '../postgres/releases.ts'
 import { listBackups } from '../status/backups.ts'
-import { shownSettings } from '../status/settings.ts'
+import { defaultSettings, shownSettings } from '../status/settings.ts'
 
 const BIGGEST = 8
 
 export async function readOverview(deps: Deps): Promise<Overview> {
   const { db, env, dbVersion } = deps
-  const [database, mail, rounds, jobs, backups, disk] = await Promise.all([
+  const [database, mail, rounds, backups, disk] = await Promise.all([
     readDatabase(deps),
     readMail(deps),
     readRounds(db),
-    readJobs(db),
     listBackups(db),
     readDisk(env.DATA_DIR),
   ])
@@ -42,11 +41,11 @@ export async function readOverview(deps: Deps): Promise<Overview> {
       uptime: Math.round(process.uptime()),
     },
     settings: shownSettings(env),
+    defaults: defaultSettings(env),
     database: database.shown,
     disk,
     mail,
     rounds,
-    jobs,
     backups,
     word: deps.word.current(),
   }
@@ -107,23 +106,8 @@ async function readRounds(db: Knex): Promise<ShownRound[]> {
   return rows.map(told)
 }
 
-async function readJobs(db: Knex): Promise<Overview['jobs']> {
-  const states: { state: string; count: string }[] = await db('jobs')
-    .groupBy('state')
-    .select('state')
-    .count('* as count')
-  const { rows: last } = await db.raw<{ rows: Timed<ShownJob, 'at'>[] }>(
-    `select distinct on (kind) kind, source, state, error, created_at as at
-     from jobs order by kind, created_at desc`,
-  )
-  return {
-    states: Object.fromEntries(states.map(({ state, count }) => [state, Number(count)])),
-    last: last.map(told),
-  }
-}
-
 /** Disk of the data folder: also the database's where Wrenchlist runs its own. */
-async function readDisk(path: string): Promise<Overview['disk']> {
+export async function readDisk(path: string): Promise<Overview['disk']> {
   const found = await statfs(path).catch(() => null)
   if (!found) return null
   const { bsize, bavail, blocks } = found

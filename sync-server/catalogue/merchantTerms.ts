@@ -5,16 +5,6 @@ import type { Merchant } from '#shared/catalogue/part.ts'
 
 import { MERCHANT_COLUMNS, type MerchantRow, merchantOf, type MerchantTerms } from './merchants.ts'
 
-const MAX_SHOWN = 500
-
-export async function listMerchants(db: Knex): Promise<Merchant[]> {
-  const rows: MerchantRow[] = await db('merchants')
-    .orderBy('name_key')
-    .limit(MAX_SHOWN)
-    .select(MERCHANT_COLUMNS)
-  return rows.map(merchantOf)
-}
-
 /**
  * Changes the terms. Losing the permission to keep prices erases the merchant's history.
  * @returns the merchant, null when there is none

@@ -1,12 +1,12 @@
 /** Corrections of merchants: renamed, hidden, merged or removed. */
 import type { Knex } from 'knex'
 
-import type { DeskMerchant, DeskMerchants } from '#shared/catalogue/correction.ts'
+import type { DeskMerchants } from '#shared/catalogue/correction.ts'
 
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { partRanges } from '../catalogue/partRanges.ts'
-import { merchantKey } from '../catalogue/merchants.ts'
+import { MERCHANT_COLUMNS, merchantKey, merchantOf } from '../catalogue/merchants.ts'
 import { type Done, type Editing, type Hand, inEditing, noteAct } from './editing.ts'
 import { A_PAGE, pageOf } from '../db/keyset.ts'
 import { OFFER_TABLES } from './offers.ts'
@@ -28,18 +28,24 @@ export async function listDeskMerchants(
   { q, after }: { q: string; after?: string | undefined },
 ): Promise<DeskMerchants> {
   const key = merchantKey(q)
-  const rows: (DeskMerchant & { name_key: string })[] = await db('merchants')
+  const rows: ListedRow[] = await db('merchants')
     .where((all) => {
       if (key !== '') void all.whereRaw('name_key like ?', [`%${key}%`])
       if (after !== undefined) void all.where('name_key', '>', after)
     })
     .orderBy('name_key')
     .limit(A_PAGE + 1)
-    .select('name', 'name_key', { said: 'said_name', isDemo: 'is_demo' })
-    .select(db.raw('id::text, hidden_at is not null as "isHidden"'))
-  const { page, next } = pageOf(rows, A_PAGE, (row) => row.name_key)
-  return { merchants: page.map(({ name_key: _key, ...row }) => row), next }
+    .select(...MERCHANT_COLUMNS, 'name_key', 'said_name', 'hidden_at')
+  const { next } = pageOf(rows, A_PAGE, (row) => row.name_key)
+  const merchants = rows.slice(0, A_PAGE).map((row) => ({
+    ...merchantOf(row),
+    said: row.said_name,
+    isHidden: row.hidden_at !== null,
+  }))
+  return { merchants, next }
 }
+
+type ListedRow = MerchantRow & Parameters<typeof merchantOf>[0]
 
 const noMerchant = (field?: string) =>
   new Problem(

@@ -88,10 +88,11 @@ const KNOWN = new Map([
   privatePage('/prices', later('Prices')),
   privatePage('/maintenance', later('Maintenance log')),
   privatePage('/admin', later('Admin Dashboard')),
-  privatePage('/admin/accounts', later('Accounts')),
+  privatePage('/admin/accounts', later('To do')),
   privatePage('/admin/catalogue', later('Catalogue')),
+  privatePage('/admin/export', later('Export')),
   privatePage('/admin/errors', later('Error Monitoring')),
-  privatePage('/admin/status', later('Status')),
+  privatePage('/admin/status', later('Installation')),
   privatePage('/test-errors', later('Error Test Page')),
 ])
 

@@ -1,6 +1,6 @@
 /** Settings in force, for display: of a secret only whether it is set. */
 import type { ShownSetting } from '#shared/admin/status.ts'
-import type { Env } from '../env/env.ts'
+import { type Env, readEnv } from '../env/env.ts'
 
 /** Allowlist of harmless settings. All others, present or future, count as secrets. */
 const SHOWN: ReadonlySet<string> = new Set([
@@ -47,6 +47,14 @@ export function shownSettings(env: Env): ShownSetting[] {
     const isSet = text !== ''
     return { name, value: isSet && SHOWN.has(name) ? text : null, isSet }
   })
+}
+
+/** Names of settings that are what they are by themselves. */
+export function defaultSettings(env: Env): string[] {
+  const usual = new Map(Object.entries(readEnv({})))
+  return Object.entries(env).flatMap(([name, value]) =>
+    textOf(value) === textOf(usual.get(name)) ? [name] : [],
+  )
 }
 
 function textOf(value: unknown): string {

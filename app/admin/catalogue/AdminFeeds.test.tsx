@@ -6,7 +6,7 @@ import type { Answer } from '../../testApi.ts'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../data/device/device.ts'
-import { AdminDashboardScreen } from './AdminDashboardScreen.tsx'
+import { Dashboard } from './Dashboard.tsx'
 import { DANA, json, stubApi } from '../../testApi.ts'
 import { feed, FRESH, job, wholeFeed } from './testCatalogue.ts'
 import { enter, leave, open, shownToast } from '../../forms/testScreen.tsx'
@@ -23,7 +23,7 @@ afterEach(() => {
 async function openAsAdmin(answers: Record<string, Answer>) {
   await enter({ ...DANA, id: newId(), username: 'boss', isAdmin: true })
   const calls = stubApi({ ...FRESH, ...answers })
-  open('/admin', <AdminDashboardScreen />)
+  open('/admin', <Dashboard>{() => null}</Dashboard>)
   await screen.findByRole('region', { name: 'Database Statistics' })
   return calls
 }

@@ -62,8 +62,7 @@ export function AdminFeeds({ from, sources, isGoing, onImporting, onChanged }: F
       <AdminList
         title={t('Uploaded files')}
         from={from}
-        loading={t('Loading files...')}
-        empty={[t('No files'), t('A file that is uploaded is looked at here first.')]}
+        empty={t('No files')}
         count={from.data?.filter(({ state }) => state === 'waiting').length}
         onDone={onChanged}
         row={(feed) => ({

@@ -15,13 +15,13 @@ import { callWords } from '../../forms/failureWords.ts'
 import { type Operation, startRun } from './catalogueData.ts'
 import { FAILED, type Outcome, STARTING, UNKNOWN, KIND_NAMES } from './runWords.ts'
 import { type CatalogueStats, isOver, type Job } from '#shared/catalogue/job.ts'
-import { FormResult } from '../../forms/FormParts.tsx'
 import { ActButtons, useActs } from '../desk/acts.tsx'
 import { post } from '../desk/adminData.ts'
 
 /** Starts scrapes, one at a time, and shows progress and result. */
 export function AdminOperations({
   source,
+  hasSources,
   run,
   isGoing,
   outcome,
@@ -31,6 +31,8 @@ export function AdminOperations({
 }: {
   /** Undefined while loading, null for none. */
   source: CatalogueStats['source'] | undefined
+  /** Real ones: then nobody needs the demonstration any more. */
+  hasSources: boolean
   run: Run | null
   /** A run is not over yet. */
   isGoing: boolean
@@ -44,6 +46,7 @@ export function AdminOperations({
   const isPressed = useRef(false)
   const isBlocked = isGoing || starting !== null || source === null
   const kind = starting ?? (isGoing ? run?.job?.kind : undefined)
+  const isDemoOver = hasSources && source?.isDemo === true
 
   async function handleStart(operation: Operation) {
     if (isBlocked || isPressed.current) return
@@ -64,35 +67,42 @@ export function AdminOperations({
     }
   }
 
+  if (isDemoOver && !run && !outcome) return null
   return (
     <section className={`card ${account.pad} ${account.form}`} aria-labelledby="operations">
       <div className="row wrap">
         <h2 id="operations">
-          {source ? t('{name} catalogue', { name: source.name }) : t('Retailer catalogue')}
+          {source && !isDemoOver
+            ? t('{name} catalogue', { name: source.name })
+            : t('Retailer catalogue')}
         </h2>
-        <Badge tone="info">{t('Beta')}</Badge>
-        {source?.isDemo && <Badge tone="wait">{t('Demonstration data')}</Badge>}
+        {!isDemoOver && <Badge tone="info">{t('Beta')}</Badge>}
+        {source?.isDemo && !isDemoOver && <Badge tone="wait">{t('Demonstration data')}</Badge>}
       </div>
-      <p className="muted small">
-        {t('2004-2008 Audi S4. A run takes a few minutes and needs a connection.')}
-      </p>
-      {source === null && (
-        <p className="small">{t('No source of parts is set up on this server.')}</p>
+      {!isDemoOver && (
+        <>
+          <p className="muted small">
+            {t('2004-2008 Audi S4. A run takes a few minutes and needs a connection.')}
+          </p>
+          {source === null && (
+            <p className="small">{t('No source of parts is set up on this server.')}</p>
+          )}
+          <div className="wrap">
+            <Button
+              variant="primary"
+              aria-disabled={isBlocked}
+              onClick={() => void handleStart('scrape')}
+            >
+              {kind === 'scrape' && <Spinner />}
+              {kind === 'scrape' ? t('Scraping...') : t('Start Scraping')}
+            </Button>
+            <Button aria-disabled={isBlocked} onClick={() => void handleStart('additional')}>
+              {kind === 'additional' && <Spinner />}
+              {kind === 'additional' ? t('Adding...') : t('Add 10 More Parts')}
+            </Button>
+          </div>
+        </>
       )}
-      <div className="wrap">
-        <Button
-          variant="primary"
-          aria-disabled={isBlocked}
-          onClick={() => void handleStart('scrape')}
-        >
-          {kind === 'scrape' && <Spinner />}
-          {kind === 'scrape' ? t('Scraping...') : t('Start Scraping')}
-        </Button>
-        <Button aria-disabled={isBlocked} onClick={() => void handleStart('additional')}>
-          {kind === 'additional' && <Spinner />}
-          {kind === 'additional' ? t('Adding...') : t('Add 10 More Parts')}
-        </Button>
-      </div>
       {run && <RunProgress run={run} />}
       <Result outcome={outcome} />
     </section>
@@ -185,7 +195,7 @@ function RunProgress({ run: { id, job, percent, isSilent } }: { run: Run }) {
       {job?.kind === 'feed' && !isAtEnd && (
         <p className="muted small">{t('It cannot be cancelled: a file is imported whole.')}</p>
       )}
-      <FormResult text={acts.failure ?? ''} />
+      {acts.result}
     </div>
   )
 }

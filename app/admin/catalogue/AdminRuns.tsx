@@ -20,11 +20,8 @@ export function AdminRuns({ from }: { from: Pages<Job> }) {
     <AdminList
       title={t('History of runs')}
       from={from}
-      loading={t('Loading runs...')}
-      empty={[t('No runs yet'), t('Runs are listed here, with what they brought.')]}
-      isMain
+      empty={t('No runs yet')}
       look="entry"
-      more="runs"
       row={(job, when) => ({
         key: job.id,
         title: say(KIND_NAMES[job.kind]),

@@ -2,16 +2,14 @@ import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { Source } from '#shared/catalogue/source.ts'
 import type { Answer } from '../../testApi.ts'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../data/device/device.ts'
 import { DANA, json, stubApi } from '../../testApi.ts'
 import { enter, leave, open, shownToast } from '../../forms/testScreen.tsx'
-import { AdminDashboardScreen } from './AdminDashboardScreen.tsx'
-import { NEW_SOURCE } from './catalogueData.ts'
-import { feed, FRESH, job } from './testCatalogue.ts'
+import { Dashboard } from './Dashboard.tsx'
+import { aSource, feed, FRESH, job } from './testCatalogue.ts'
 
 beforeEach(async () => {
   leave()
@@ -34,24 +32,10 @@ const effect = {
   disputedOffers: 0,
 }
 
-const aSource = (changes: Partial<Source> = {}): Source => ({
-  ...NEW_SOURCE,
-  id: newId(),
-  name: 'Winter prices',
-  address: 'https://shop.example/feed.csv',
-  rateAt: null,
-  nextAt: Date.parse('2026-11-27T04:00:00Z'),
-  lastOkAt: null,
-  failures: 0,
-  error: '',
-  ...changes,
-  runs: (changes.runs ?? []).map((run) => ({ ...run, sourceId: 's1' })),
-})
-
 async function openAsAdmin(answers: Record<string, Answer>) {
   await enter({ ...DANA, id: newId(), username: 'boss', isAdmin: true })
   const calls = stubApi({ ...FRESH, ...answers })
-  open('/admin', <AdminDashboardScreen />)
+  open('/admin', <Dashboard>{() => null}</Dashboard>)
   await screen.findByRole('heading', { name: 'Sources' })
   return calls
 }

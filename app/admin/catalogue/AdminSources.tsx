@@ -98,14 +98,9 @@ export function AdminSources({ from, isGoing, onRunning, onChanged }: SourcesPro
     <AdminList
       title={t('Sources')}
       from={from}
-      loading={t('Loading sources...')}
-      empty={[
-        t('No sources'),
-        t(
-          'A source keeps itself current: a file at an address that is read on a schedule, or one that you upload.',
-        ),
-      ]}
-      isMain
+      empty={t(
+        'A source keeps itself current: a file at an address that is read on a schedule, or one that you upload.',
+      )}
       onDone={onChanged}
       after={
         <div className={look.after}>

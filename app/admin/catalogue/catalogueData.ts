@@ -3,16 +3,13 @@ import * as z from 'zod/mini'
 
 import { feed, type Feed } from '#shared/catalogue/feed.ts'
 import { catalogueStats, job, type JobKind } from '#shared/catalogue/job.ts'
-import { merchant, type Merchant } from '#shared/catalogue/part.ts'
 import { DEFAULT_PRICE_HOURS, source, type SourceSettings } from '#shared/catalogue/source.ts'
 import { askApi, readText, sendFile } from '../../data/api/api.ts'
 import { deskPath, post } from '../desk/adminData.ts'
 
-type Kind = 'feeds' | 'sources' | 'merchants' | 'jobs'
-
 /** Reads a list that comes whole. */
 const listOf =
-  <Item>(kind: Kind, one: z.ZodMiniType<Item>) =>
+  <Item>(kind: 'feeds' | 'sources', one: z.ZodMiniType<Item>) =>
   async (): Promise<Item[]> =>
     (await askApi(z.object({ [kind]: z.array(one) }), 'GET', deskPath(kind)))[kind] ?? []
 
@@ -20,8 +17,6 @@ const listOf =
 export const readFeeds = listOf('feeds', feed)
 /** By name, each with its newest runs. */
 export const readSources = listOf('sources', source)
-/** By name. */
-export const readMerchants = listOf<Merchant>('merchants', merchant)
 
 const begun = z.object({ id: z.string() })
 /** Begins a run. @param parts of its address @returns the id of the run */

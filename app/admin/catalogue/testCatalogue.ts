@@ -1,10 +1,12 @@
 /** Test data: the server's answers about catalogue, runs and feeds. */
 import type { Feed } from '#shared/catalogue/feed.ts'
 import type { CatalogueStats, Job } from '#shared/catalogue/job.ts'
+import type { Source } from '#shared/catalogue/source.ts'
 
 import { newId } from '#shared/ids.ts'
 import { recorded } from '../../testRecorded.ts'
 import { type Answer, json } from '../../testApi.ts'
+import { NEW_SOURCE } from './catalogueData.ts'
 
 const now = Date.now()
 
@@ -47,7 +49,6 @@ export const stats = (changes: Partial<CatalogueStats> = {}): CatalogueStats => 
   merchants: 6,
   source: { name: 'Demonstration retailer', isDemo: true },
   job: null,
-  waiting: { tasks: 0, reports: 0, kitReports: 0, deletionRequests: 0, feeds: 0 },
   ...changes,
 })
 
@@ -80,6 +81,19 @@ export const FRESH: Record<string, Answer> = {
   'GET /api/admin/stats': () => json(200, stats()),
   'GET /api/admin/feeds': () => json(200, { feeds: [] }),
   'GET /api/admin/sources': () => json(200, { sources: [] }),
-  'GET /api/admin/merchants': () => json(200, { merchants: [] }),
   'GET /api/admin/jobs': () => json(200, { jobs: [], next: null }),
 }
+
+export const aSource = (changes: Partial<Source> = {}): Source => ({
+  ...NEW_SOURCE,
+  id: newId(),
+  name: 'Winter prices',
+  address: 'https://shop.example/feed.csv',
+  rateAt: null,
+  nextAt: Date.parse('2026-11-27T04:00:00Z'),
+  lastOkAt: null,
+  failures: 0,
+  error: '',
+  ...changes,
+  runs: (changes.runs ?? []).map((run) => ({ ...run, sourceId: 's1' })),
+})

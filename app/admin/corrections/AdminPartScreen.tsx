@@ -5,9 +5,8 @@ import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { toast } from '../../ui/browser/toast.ts'
-import { AdminDenied, AdminNav, useDesk } from '../desk/desk.tsx'
-import { deskLinks } from '../desk/deskLinks.ts'
-import { Column, FormResult, OfflineNote } from '../../forms/FormParts.tsx'
+import { Desk, DeskPage } from '../desk/desk.tsx'
+import { deskLinks } from '../desk/adminData.ts'
 import { NotLoaded } from '../../forms/NotLoaded.tsx'
 import { StaleNote } from '../../forms/StaleNote.tsx'
 import { useActs } from '../desk/acts.tsx'
@@ -22,9 +21,11 @@ import { Made } from './Made.tsx'
 
 /** A part: values of its sources, and corrections. */
 export function AdminPartScreen({ id }: { id: string }) {
-  const account = useDesk('catalogue')
-  if (!account) return <AdminDenied from={deskLinks.part(id)} />
-  return <Part key={id} id={id} />
+  return (
+    <Desk roles={['catalogue']} at={deskLinks.part(id)}>
+      <Part key={id} id={id} />
+    </Desk>
+  )
 }
 
 function Part({ id }: { id: string }) {
@@ -47,8 +48,7 @@ function Part({ id }: { id: string }) {
   if (isGone) return null
   if (!part) {
     return (
-      <Column title={t('Part')} isWide>
-        <AdminNav at="" />
+      <DeskPage title={t('Part')}>
         <NotLoaded
           from={from}
           loading={t('Loading part {id}...', { id })}
@@ -57,12 +57,12 @@ function Part({ id }: { id: string }) {
           none={{ title: t('No such part'), text: t('It was merged into another, or removed.') }}
           action={<Link to={deskLinks.catalogue()}>{t('All parts')}</Link>}
         />
-      </Column>
+      </DeskPage>
     )
   }
   const pieces: Pieces = { part, acts, send }
   return (
-    <Column
+    <DeskPage
       title={valueOf(part, 'name')}
       text={
         <>
@@ -71,10 +71,7 @@ function Part({ id }: { id: string }) {
           {part.isDemo && <Badge tone="wait">{t('Demonstration data')}</Badge>}
         </>
       }
-      isWide
     >
-      <AdminNav at="" />
-      <OfflineNote text={t('This is what was last known. Corrections are made on the server.')} />
       <StaleNote from={from} />
       {!part.isHidden && (
         <p>
@@ -83,15 +80,14 @@ function Part({ id }: { id: string }) {
           </Link>
         </p>
       )}
-      {acts.failure !== undefined && <FormResult text={acts.failure} />}
+      {acts.result}
       <PartFields {...pieces} />
       <PartOffers {...pieces} />
       <PartFits {...pieces} />
       <PartReferences {...pieces} />
       <PartNames {...pieces} />
       <WholePart {...pieces} />
-      {acts.question}
-    </Column>
+    </DeskPage>
   )
 }
 

@@ -11,6 +11,7 @@ import { readPage } from '../desk/adminData.ts'
 import { AdminForm } from '../desk/AdminForm.tsx'
 import { AdminList } from '../desk/AdminList.tsx'
 import { DeskSearch } from '../desk/DeskSearch.tsx'
+import { MerchantTerms, termsWords } from './MerchantTerms.tsx'
 import { usePages } from '../desk/usePages.ts'
 import { useServerData } from '../../forms/useServerData.ts'
 import { editMerchant, merchantsPath } from './correctionsData.ts'
@@ -32,6 +33,20 @@ export function DeskMerchants({
     const saying = (title: string) => ({ title, text: name })
     return [
       { name: t('Parts'), label: t('Parts of {name}', { name }), onPress: () => onParts(merchant) },
+      {
+        name: t('Change'),
+        label: t('Change the terms of {name}', { name }),
+        form: (onClose) => (
+          <MerchantTerms
+            merchant={merchant}
+            onDone={() => {
+              onClose()
+              from.reload()
+            }}
+            onCancel={onClose}
+          />
+        ),
+      },
       {
         name: t('Rename'),
         label: t('Rename {name}', { name }),
@@ -115,11 +130,8 @@ export function DeskMerchants({
     <AdminList
       title={t('Merchants')}
       from={from}
-      loading={t('Loading merchants...')}
-      empty={[t('No such merchants'), t('They come with the first parts.')]}
+      empty={t('No such merchants')}
       look="aside"
-      more="merchants"
-      file="merchants"
       search={{
         name: t('Merchants'),
         label: t('Find a merchant'),
@@ -134,7 +146,12 @@ export function DeskMerchants({
           merchant.isHidden && [t('Hidden'), 'bad'],
           merchant.isDemo && [t('Demonstration data'), 'wait'],
         ],
-        text: merchant.said !== null && t('Its sources call it “{said}”.', { said: merchant.said }),
+        text: (
+          <span className="num">
+            {merchant.said !== null && t('Its sources call it “{said}”.', { said: merchant.said })}{' '}
+            {termsWords(merchant)}
+          </span>
+        ),
         acts: actsOn(merchant),
       })}
     />

@@ -3,35 +3,16 @@ import { t } from '#shared/words/words.ts'
 
 import { useWhen } from '../desk/AdminList.tsx'
 
-interface Sentences {
-  by: (by: string, time: string) => string
-  alone: (time: string) => string
-}
-
 const SENTENCES = {
-  corrected: {
-    by: (by, time) => t('Corrected by {by}, {time}.', { by, time }),
-    alone: (time) => t('Corrected {time}.', { time }),
-  },
-  said: {
-    by: (by, time) => t('Said by {by}, {time}.', { by, time }),
-    alone: (time) => t('Said {time}.', { time }),
-  },
-  removed: {
-    by: (by, time) => t('Taken out by {by}, {time}.', { by, time }),
-    alone: (time) => t('Taken out {time}.', { time }),
-  },
-  merged: {
-    by: (by, time) => t('Merged into this by {by}, {time}.', { by, time }),
-    alone: (time) => t('Merged into this {time}.', { time }),
-  },
-  renamed: {
-    by: (by, time) => t('Renamed by {by}, {time}.', { by, time }),
-    alone: (time) => t('Renamed {time}.', { time }),
-  },
-} as const satisfies Record<string, Sentences>
+  corrected: (made: Naming) => t('Corrected by {by}, {time}.', made),
+  said: (made: Naming) => t('Said by {by}, {time}.', made),
+  removed: (made: Naming) => t('Taken out by {by}, {time}.', made),
+  merged: (made: Naming) => t('Merged into this by {by}, {time}.', made),
+  renamed: (made: Naming) => t('Renamed by {by}, {time}.', made),
+}
+type Naming = Record<'by' | 'time', string>
 
-/** "Taken out by boss, yesterday" */
+/** "Taken out by boss, yesterday." */
 export function Made({
   act,
   hand: { by, at },
@@ -40,5 +21,5 @@ export function Made({
   hand: ByHand
 }): string {
   const time = useWhen()(at)
-  return by ? SENTENCES[act].by(by, time) : SENTENCES[act].alone(time)
+  return SENTENCES[act]({ by: by || t('an account that is gone'), time })
 }

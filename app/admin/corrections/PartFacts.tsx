@@ -2,13 +2,12 @@ import type { DeskFact, Reference } from '#shared/catalogue/correction.ts'
 import type { PartFit } from '#shared/catalogue/part.ts'
 import type { PartEdit, Pieces } from './correctionsData.ts'
 
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import { MAX_BRAND, MAX_PART_NUMBER } from '#shared/catalogue/partNumber.ts'
 import { t } from '#shared/words/words.ts'
-import { Button } from '../../ui/controls/Button.tsx'
 import styles from '../../forms/forms.module.css'
-import { AdminForm } from '../desk/AdminForm.tsx'
+import { AdminForm, OpenedForm } from '../desk/AdminForm.tsx'
 import { Rows, Titled } from '../desk/AdminList.tsx'
 import { Made } from './Made.tsx'
 
@@ -32,21 +31,41 @@ const referenceWords = ({ partNumber, brand }: Reference) => `${brand} ${partNum
 const YEAR = { max: 4, input: { inputMode: 'numeric' } } as const
 
 export function PartFits({ part, acts, send }: Pieces) {
-  const [opened, setOpened] = useState<PartFit | 'new' | null>(null)
-  const kept = opened === 'new' ? null : opened
-
-  function sendCar(draft: typeof NO_CAR) {
-    const to: PartFit = {
-      make: draft.make.trim(),
-      model: draft.model.trim(),
-      yearFrom: Number(draft.yearFrom),
-      yearTo: Number(draft.yearTo || draft.yearFrom),
-    }
-    return kept
-      ? send({ action: 'changeFit', fit: kept, to }, t('Car changed'))
-      : send({ action: 'addFit', fit: to }, t('Car added'))
-  }
-
+  const formOf = (kept: PartFit | null) => ({
+    'aria-label': kept ? t('Change {words}', { words: fitWords(kept) }) : t('Add a car'),
+    hasColumns: true,
+    initial: kept
+      ? { ...kept, yearFrom: String(kept.yearFrom), yearTo: String(kept.yearTo) }
+      : NO_CAR,
+    fields: () => ({
+      make: { label: t('Make'), max: MAX_VEHICLE },
+      model: { label: t('Model'), max: MAX_VEHICLE },
+      yearFrom: {
+        ...YEAR,
+        label: t('From year'),
+        problemOf: (year: string) =>
+          yearProblem(year, t('{called} is required', { called: t('From year') })),
+      },
+      yearTo: {
+        ...YEAR,
+        label: t('To year'),
+        hint: t('Empty: that year alone.'),
+        problemOf: (year: string) => yearProblem(year, ''),
+      },
+    }),
+    submit: [t('Save'), t('Saving...')] as const,
+    send: (draft: typeof NO_CAR) => {
+      const to: PartFit = {
+        make: draft.make.trim(),
+        model: draft.model.trim(),
+        yearFrom: Number(draft.yearFrom),
+        yearTo: Number(draft.yearTo || draft.yearFrom),
+      }
+      return kept
+        ? send({ action: 'changeFit', fit: kept, to }, t('Car changed'))
+        : send({ action: 'addFit', fit: to }, t('Car added'))
+    },
+  })
   return (
     <Facts
       title={t('Fits')}
@@ -56,52 +75,18 @@ export function PartFits({ part, acts, send }: Pieces) {
       kind="fit"
       acts={acts}
       send={send}
-      onChange={setOpened}
+      change={(fit, onClose) => (
+        <AdminForm {...formOf(fit)} cancel={t('Cancel')} onDone={onClose} onCancel={onClose} />
+      )}
       removal={(fit) => [{ action: 'removeFit', fit }, t('Car taken out')]}
     >
-      {opened === null ? (
-        <Button onClick={() => setOpened('new')}>{t('Add a car')}</Button>
-      ) : (
-        <AdminForm
-          key={kept ? fitWords(kept) : 'new'}
-          aria-label={kept ? t('Change {words}', { words: fitWords(kept) }) : t('Add a car')}
-          isCard
-          hasColumns
-          initial={
-            kept
-              ? { ...kept, yearFrom: String(kept.yearFrom), yearTo: String(kept.yearTo) }
-              : NO_CAR
-          }
-          fields={() => ({
-            make: { label: t('Make'), max: MAX_VEHICLE },
-            model: { label: t('Model'), max: MAX_VEHICLE },
-            yearFrom: {
-              ...YEAR,
-              label: t('From year'),
-              problemOf: (year) =>
-                yearProblem(year, t('{called} is required', { called: t('From year') })),
-            },
-            yearTo: {
-              ...YEAR,
-              label: t('To year'),
-              hint: t('Empty: that year alone.'),
-              problemOf: (year) => yearProblem(year, ''),
-            },
-          })}
-          submit={[t('Save'), t('Saving...')]}
-          cancel={t('Cancel')}
-          send={sendCar}
-          onDone={() => setOpened(null)}
-          onCancel={() => setOpened(null)}
-        />
-      )}
+      <OpenedForm opens={t('Add a car')} isCard {...formOf(null)} />
     </Facts>
   )
 }
 
 /** Cross references. */
 export function PartReferences({ part, acts, send }: Pieces) {
-  const [isOpen, setOpen] = useState(false)
   return (
     <Facts
       title={t('Same as')}
@@ -113,28 +98,22 @@ export function PartReferences({ part, acts, send }: Pieces) {
       send={send}
       removal={(reference) => [{ action: 'removeReference', reference }, t('Number taken out')]}
     >
-      {isOpen ? (
-        <AdminForm
-          aria-label={t('Add a number')}
-          isCard
-          hasColumns
-          initial={{ partNumber: '', brand: '' }}
-          fields={() => ({
-            partNumber: { label: t('Number'), max: MAX_PART_NUMBER },
-            brand: { label: t('Its brand'), max: MAX_BRAND, isOptional: true },
-          })}
-          submit={[t('Save'), t('Saving...')]}
-          cancel={t('Cancel')}
-          send={({ partNumber, brand }) => {
-            const reference = { partNumber: partNumber.trim(), brand: brand.trim() }
-            return send({ action: 'addReference', reference }, t('Number added'))
-          }}
-          onDone={() => setOpen(false)}
-          onCancel={() => setOpen(false)}
-        />
-      ) : (
-        <Button onClick={() => setOpen(true)}>{t('Add a number')}</Button>
-      )}
+      <OpenedForm
+        opens={t('Add a number')}
+        aria-label={t('Add a number')}
+        isCard
+        hasColumns
+        initial={{ partNumber: '', brand: '' }}
+        fields={() => ({
+          partNumber: { label: t('Number'), max: MAX_PART_NUMBER },
+          brand: { label: t('Its brand'), max: MAX_BRAND, isOptional: true },
+        })}
+        submit={[t('Save'), t('Saving...')]}
+        send={({ partNumber, brand }) => {
+          const reference = { partNumber: partNumber.trim(), brand: brand.trim() }
+          return send({ action: 'addReference', reference }, t('Number added'))
+        }}
+      />
     </Facts>
   )
 }
@@ -147,7 +126,7 @@ function Facts<Fact>({
   kind,
   acts,
   send,
-  onChange,
+  change,
   removal,
   children,
 }: Omit<Pieces, 'part'> & {
@@ -156,7 +135,8 @@ function Facts<Fact>({
   facts: readonly DeskFact<Fact>[]
   words: (fact: Fact) => string
   kind: 'fit' | 'reference'
-  onChange?: (fact: Fact) => void
+  /** Form of a row. */
+  change?: (fact: Fact, onClose: () => void) => ReactNode
   removal: (fact: Fact) => [edit: PartEdit, title: string]
   children: ReactNode
 }) {
@@ -172,10 +152,10 @@ function Facts<Fact>({
       text: hand && <Made act={isOut ? 'removed' : 'said'} hand={hand} />,
       acts: [
         !isOut &&
-          onChange !== undefined && {
+          change !== undefined && {
             name: t('Change'),
             label: t('Change {words}', { words: words(fact) }),
-            onPress: () => onChange(fact),
+            form: (onClose: () => void) => change(fact, onClose),
           },
         isOut
           ? {

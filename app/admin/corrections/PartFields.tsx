@@ -1,16 +1,13 @@
 import type { PartField } from '#shared/catalogue/correction.ts'
 import type { Pieces } from './correctionsData.ts'
 
-import { useState } from 'react'
-
 import { MAX_LINK_LENGTH } from '#shared/links.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { MAX_BRAND, MAX_PART_NUMBER } from '#shared/catalogue/partNumber.ts'
 import { type Later, later, say, t } from '#shared/words/words.ts'
-import { Button } from '../../ui/controls/Button.tsx'
 import { Dash } from '../../ui/text/Dash.tsx'
 import styles from '../../forms/forms.module.css'
-import { AdminForm } from '../desk/AdminForm.tsx'
+import { OpenedForm } from '../desk/AdminForm.tsx'
 import { Rows, Titled } from '../desk/AdminList.tsx'
 import { Made } from './Made.tsx'
 
@@ -25,7 +22,6 @@ const FIELDS: Record<PartField, { label: Later; max: number; isNeeded?: boolean 
 
 /** Names of the part: the current ones, and those its sources give. */
 export function PartFields({ part, acts, send }: Pieces) {
-  const [isOpen, setOpen] = useState(false)
   const rows = part.fields.map(({ field, value, corrected }) => {
     const label = say(FIELDS[field].label)
     return {
@@ -57,34 +53,26 @@ export function PartFields({ part, acts, send }: Pieces) {
     <Titled title={t('What it is')}>
       <Rows of={rows} look="aside" acts={acts} />
       <div className={styles.more}>
-        {isOpen ? (
-          <AdminForm<Record<string, string>>
-            aria-label={t('Correct the part')}
-            isCard
-            hasColumns
-            initial={Object.fromEntries(part.fields.map(({ field, value }) => [field, value]))}
-            fields={() =>
-              Object.fromEntries(
-                part.fields.map(({ field }) => {
-                  const { label, max, isNeeded = false } = FIELDS[field]
-                  return [field, { label: say(label), max, isOptional: !isNeeded }]
-                }),
-              )
-            }
-            submit={[t('Save corrections'), t('Saving...')]}
-            cancel={t('Cancel')}
-            send={async (_, values) => {
-              if (Object.keys(values).length === 0) return
-              await send({ action: 'correct', values }, t('Part corrected'))
-            }}
-            onDone={() => setOpen(false)}
-            onCancel={() => setOpen(false)}
-          />
-        ) : (
-          <Button variant="primary" onClick={() => setOpen(true)}>
-            {t('Correct it')}
-          </Button>
-        )}
+        <OpenedForm<Record<string, string>>
+          opens={t('Correct it')}
+          aria-label={t('Correct the part')}
+          isCard
+          hasColumns
+          initial={Object.fromEntries(part.fields.map(({ field, value }) => [field, value]))}
+          fields={() =>
+            Object.fromEntries(
+              part.fields.map(({ field }) => {
+                const { label, max, isNeeded = false } = FIELDS[field]
+                return [field, { label: say(label), max, isOptional: !isNeeded }]
+              }),
+            )
+          }
+          submit={[t('Save corrections'), t('Saving...')]}
+          send={async (_, values) => {
+            if (Object.keys(values).length === 0) return
+            await send({ action: 'correct', values }, t('Part corrected'))
+          }}
+        />
       </div>
     </Titled>
   )

@@ -21,11 +21,8 @@ export function RemovedParts() {
     <AdminList
       title={t('Removed, and kept out')}
       from={usePages(deskPath('catalogue', 'removed'), removedParts, keptOf)}
-      loading={t('Loading what was removed...')}
-      empty={[t('Nothing removed'), t('What you remove stands here, to be let in again.')]}
+      empty={t('What you remove stands here, to be let in again.')}
       look="aside"
-      more="removedParts"
-      file="removed"
       row={({ name, what, by, at, is }, when) => {
         const time = when(at)
         const words = by ? t('Removed {time} by {by}', { time, by }) : t('Removed {time}', { time })

@@ -70,8 +70,7 @@ function OtherParts({ part, send }: Pieces) {
     <AdminList
       title={t('Parts')}
       from={{ ...found, data: others }}
-      loading={t('Loading parts...')}
-      empty={[t('No such parts'), t('Try fewer words, or another spelling.')]}
+      empty={t('No such parts')}
       look="aside"
       search={{
         name: t('The part that remains'),

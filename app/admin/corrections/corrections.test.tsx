@@ -9,7 +9,7 @@ import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../data/device/device.ts'
 import { DANA, json, stubApi } from '../../testApi.ts'
 import { address, enter, leave, open, shownToast } from '../../forms/testScreen.tsx'
-import { AdminCatalogueScreen } from './AdminCatalogueScreen.tsx'
+import { CatalogueScreen } from './CatalogueScreen.tsx'
 import { AdminPartScreen } from './AdminPartScreen.tsx'
 
 const ROOT = '/api/admin/catalogue'
@@ -88,13 +88,26 @@ const part = (changes: Partial<DeskPart> = {}): DeskPart => ({
   ...changes,
 })
 
+const merchant = (id: string, name: string, changes = {}) => ({
+  id,
+  name,
+  isDemo: false,
+  historyAllowed: false,
+  maxAgeMs: 86_400_000,
+  shippingCents: null,
+  freeShippingFromCents: null,
+  said: null,
+  isHidden: false,
+  ...changes,
+})
+
 const LISTS: Answers = {
   [`GET ${ROOT}/parts*`]: () => json(200, { parts: [listed('1')], next: null }),
   [`GET ${ROOT}/merchants*`]: () =>
     json(200, {
       merchants: [
-        { id: '3', name: 'Shop East', said: null, isHidden: false, isDemo: false },
-        { id: '4', name: 'Shop West', said: 'SHOP W', isHidden: true, isDemo: false },
+        merchant('3', 'Shop East'),
+        merchant('4', 'Shop West', { said: 'SHOP W', isHidden: true }),
       ],
       next: null,
     }),
@@ -108,7 +121,7 @@ async function asAdmin(answers: Answers) {
 
 async function openCatalogue(answers: Answers = {}) {
   const calls = await asAdmin({ ...answers, ...LISTS })
-  open('/admin/catalogue', <AdminCatalogueScreen />)
+  open('/admin/catalogue', <CatalogueScreen />)
   return calls
 }
 
@@ -132,9 +145,12 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const sent = (calls: Awaited<ReturnType<typeof asAdmin>>) =>
   calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
 
-test('the catalogue is refused to others', async () => {
+test('the catalogue is refused to nobody and to everybody else', async () => {
+  open('/admin/catalogue', <CatalogueScreen />)
+  expect(screen.getByRole('heading', { name: 'Access Denied' })).toBeTruthy()
+  cleanup()
   await enter()
-  open('/admin/catalogue', <AdminCatalogueScreen />)
+  open('/admin/catalogue', <CatalogueScreen />)
   expect(screen.getByRole('heading', { name: 'Access Denied' })).toBeTruthy()
 })
 
@@ -155,7 +171,7 @@ test('more parts come when they are asked for', async () => {
     [`GET ${ROOT}/parts?q=&state=all&after=1`]: () =>
       json(200, { parts: [listed('2', { corrections: 2 })], next: null }),
   })
-  await press('Show more parts')
+  await press('Show more')
   expect(await screen.findByRole('link', { name: 'Oil filter 2' })).toBeTruthy()
   expect(screen.getByText('2 corrections')).toBeTruthy()
 })
@@ -203,7 +219,7 @@ test('what was removed is let in again', async () => {
     [`GET ${ROOT}/removed`]: () => json(200, { parts: [removed], merchants: [], next: null }),
     ...LISTS,
   })
-  open('/admin/catalogue', <AdminCatalogueScreen />)
+  open('/admin/catalogue', <CatalogueScreen />)
   await press('Let in Rotor')
   await vi.waitFor(() => expect(sent(calls)).toEqual([{ partNumber: 'R 1', brand: 'Corvane' }]))
 })

@@ -1,11 +1,12 @@
 /** Lists that are only read: acts of administrators, and mail without a mail server. */
 import { Link } from 'react-router-dom'
 
-import { auditPage } from '#shared/admin/people.ts'
+import { auditPage, outbox as outboxShape } from '#shared/admin/people.ts'
 
 import { useServerData } from '../../forms/useServerData.ts'
 import styles from '../../forms/forms.module.css'
-import { readOutbox, readPageBefore } from './adminData.ts'
+import { askApi } from '../../data/api/api.ts'
+import { deskPath } from './adminData.ts'
 import { AdminList, Fold, Small } from './AdminList.tsx'
 import { actWords, detailWords, reasonOf, subjectPath, subjectWords } from './auditWords.ts'
 import { usePages } from './usePages.ts'
@@ -13,15 +14,12 @@ import { t } from '#shared/words/words.ts'
 
 /** Log of administrators' acts, newest first. */
 export function AdminAudit() {
-  const from = usePages('/api/admin/audit', auditPage, ({ entries }) => entries, readPageBefore)
+  const from = usePages('/api/admin/audit', auditPage, ({ entries }) => entries)
   return (
     <AdminList
       title={t('What administrators did')}
       from={from}
-      loading={t('Loading entries...')}
-      empty={[t('No entries'), t('Decisions are written down here.')]}
-      more="decisions"
-      file="wrenchlist-acts"
+      empty={t('No entries')}
       look="entry"
       row={(entry, when) => {
         const { actor, address, device } = entry
@@ -51,6 +49,9 @@ export function AdminAudit() {
   )
 }
 
+/** The newest 50. */
+const readOutbox = () => askApi(outboxShape, 'GET', deskPath('mail'))
+
 /** Mail that was not sent because the server has no mail server. Nothing at all where it has one. */
 export function AdminMail() {
   const outbox = useServerData('mail', readOutbox)
@@ -59,8 +60,7 @@ export function AdminMail() {
     <AdminList
       title={t('Mail outbox')}
       from={{ ...outbox, data: outbox.data?.letters }}
-      loading={t('Loading mail...')}
-      empty={[t('No mail'), t('Without a mail server, what would be sent is kept here.')]}
+      empty={t('Without a mail server, what would be sent is kept here.')}
       look="entry"
       row={({ id, to, subject, text, at }, when) => ({
         key: id,

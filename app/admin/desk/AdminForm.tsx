@@ -1,5 +1,5 @@
 /** The forms of the desk, declared by their fields. */
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 
 import { type Later, later, t } from '#shared/words/words.ts'
 import { Chosen } from '../../forms/Chosen.tsx'
@@ -142,7 +142,7 @@ export function AdminForm<T extends Values>({
       {hasColumns ? <div className={look.fields}>{first}</div> : first}
       {fold && (
         <details
-          className={look.problems}
+          className={look.fold}
           open={inFold.some(({ name }) => form.problemsOf(name).length > 0)}
         >
           <summary>{fold.name}</summary>
@@ -160,6 +160,20 @@ export function AdminForm<T extends Values>({
       </div>
     </form>
   )
+}
+
+/** A form behind a button, until it is opened, and once it was sent or left. */
+export function OpenedForm<T extends Values>({
+  opens,
+  ...form
+}: Omit<ComponentProps<typeof AdminForm<T>>, 'onDone' | 'onCancel'> & {
+  /** Words of the button. */
+  opens: string
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  if (!isOpen) return <Button onClick={() => setOpen(true)}>{opens}</Button>
+  return <AdminForm<T> cancel={t('Cancel')} {...form} onDone={close} onCancel={close} />
 }
 
 function FormField<T extends Values>({

@@ -1,9 +1,10 @@
-/** The lists of the desk: rows with their acts, in pages, found by words, exported. */
+/** The lists of the desk: rows with their acts, in pages, found by words. */
 import { type ComponentProps, type ReactNode, useState } from 'react'
 
 import { t } from '#shared/words/words.ts'
 import { isStatus } from '../../forms/failureWords.ts'
 import { FormResult } from '../../forms/FormParts.tsx'
+import { useAction } from '../../forms/useAction.ts'
 import styles from '../../forms/forms.module.css'
 import { NotLoaded } from '../../forms/NotLoaded.tsx'
 import { StaleNote } from '../../forms/StaleNote.tsx'
@@ -11,14 +12,14 @@ import type { ServerData } from '../../forms/useServerData.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 import { CircleCheckIcon } from '../../ui/blocks/icons.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { useNow } from '../../ui/browser/useNow.ts'
 import { classes } from '../../ui/look/classes.ts'
 import { dayAndTime } from '../../ui/text/time.ts'
 import { ActButtons, type Acting, type Acts, useActs } from './acts.tsx'
 import look from './Admin.module.css'
 import { DeskSearch } from './DeskSearch.tsx'
-import { MoreAndFile } from './MoreAndFile.tsx'
-import type { Pages } from './usePages.ts'
+import type { Pages, Paging } from './usePages.ts'
 
 export interface Row {
   key: string
@@ -67,10 +68,18 @@ export function Titled({
   )
 }
 
-/** Longer lists of a row, folded. */
-export function Fold({ name, children }: { name: string; children: ReactNode }) {
+/** Longer content, folded. */
+export function Fold({
+  name,
+  isOpen = false,
+  children,
+}: {
+  name: string
+  isOpen?: boolean
+  children: ReactNode
+}) {
   return (
-    <details className={look.problems}>
+    <details className={look.fold} open={isOpen}>
       <summary>{name}</summary>
       {children}
     </details>
@@ -83,37 +92,23 @@ type Listed<Item> = Omit<ServerData<Item[]>, 'change'> & Partial<Pages<Item>>
 export function AdminList<Item>({
   title,
   from,
-  loading,
   empty,
   count = 0,
-  isMain = false,
   look: rowLook,
   row,
-  more,
-  file = null,
   search,
-  failed,
   onDone,
   after,
 }: {
   title: string
   from: Listed<Item>
-  loading: string
-  /** Shown without items. */
-  empty: readonly [title: string, text: string]
+  /** Said without items. */
+  empty: string
   /** Beside the title. */
   count?: number | undefined
-  /** Beside cards with headings of their own. */
-  isMain?: boolean
   look?: RowLook
   row: (item: Item, when: When) => Row
-  /** Kind of the list, for the words of its next page and its file. */
-  more?: ComponentProps<typeof MoreAndFile>['of']
-  /** Name of the file, without extension. */
-  file?: string | null
   search?: ComponentProps<typeof DeskSearch>
-  /** Said where an act failed and the server says nothing. */
-  failed?: string
   /** After each act; the list itself is read again. */
   onDone?: () => void
   after?: ReactNode
@@ -123,48 +118,60 @@ export function AdminList<Item>({
   const acts = useActs(() => {
     reload()
     onDone?.()
-  }, failed)
-  const isComing = !data && isLoading
-  const list = (
-    <section>
-      <h2 className={isMain ? styles.mainTitle : styles.sectionTitle}>
+  })
+  return (
+    <section className={classes(search && styles.form)}>
+      <h2 className={styles.sectionTitle}>
         {title}
         {count > 0 && ` (${count})`}
       </h2>
+      {search && <DeskSearch {...search} />}
       {!data && (
         <NotLoaded
           from={from}
-          loading={loading}
+          loading={t('Loading...')}
           rows={2}
           failed={isStatus(error, 403) ? t('Access Denied') : t('Failed to load')}
           otherwise={t('The server answered, but not with a list.')}
         />
       )}
-      {data?.length === 0 && (
-        <EmptyState mark={<CircleCheckIcon />} title={empty[0]} text={empty[1]} />
-      )}
+      {data?.length === 0 && <EmptyState mark={<CircleCheckIcon />} title={empty} />}
       <StaleNote from={from} />
       {data && data.length > 0 && (
         <Rows of={data.map((item) => row(item, when))} look={rowLook} acts={acts} />
       )}
-      {!isComing && (
+      {pages?.hasMore && <More pages={pages} />}
+      {(data || !isLoading) && (
         <>
-          {more && pages && (
-            <MoreAndFile of={more} pages={pages} file={data?.length ? file : null} />
-          )}
-          {acts.failure !== undefined && <FormResult text={acts.failure} />}
+          {acts.result}
           {after}
         </>
       )}
-      {acts.question}
     </section>
   )
-  if (!search) return list
+}
+
+/** The next page of a list. @param props.toastText fixed text where it fails */
+export function More({
+  pages: { readMore },
+  children = t('Show more'),
+  ...options
+}: {
+  pages: Paging
+  children?: ReactNode
+  toastText?: string
+}) {
+  const { run, isBusy, failure } = useAction(
+    t('This could not be loaded. Please try again.'),
+    options,
+  )
   return (
-    <section className={styles.form}>
-      <DeskSearch {...search} />
-      {list}
-    </section>
+    <div className={styles.more}>
+      <Button aria-disabled={isBusy} onClick={() => void run(readMore)}>
+        {isBusy ? t('Loading...') : children}
+      </Button>
+      <FormResult text={failure} />
+    </div>
   )
 }
 

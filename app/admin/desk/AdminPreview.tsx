@@ -5,13 +5,10 @@ import { Link } from 'react-router-dom'
 import { links } from '#shared/links.ts'
 import { formatCents, parseCents } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
-import { Dash } from '../../ui/text/Dash.tsx'
 import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 import { WrenchIcon } from '../../ui/blocks/icons.tsx'
 import { Skeleton } from '../../ui/blocks/Skeleton.tsx'
-import { useIsDesk } from '../../ui/look/useIsDesk.ts'
 import styles from './Admin.module.css'
-import { AdminTable } from './figures.tsx'
 import { Titled } from './AdminList.tsx'
 
 /** First parts of the latest operation. */
@@ -62,7 +59,7 @@ export function AdminPreview({
   )
 }
 
-/** Parts in order, as a table where there is room. */
+/** Parts in order. */
 export function PartPreview({
   parts,
   isLinked,
@@ -71,64 +68,32 @@ export function PartPreview({
   /** The parts are in the catalogue, and link to their pages. */
   isLinked: boolean
 }) {
-  const isDesk = useIsDesk()
-  // A file may name a part twice.
-  const keyOf = (part: PreviewPart, at: number) =>
-    `${at} ${part.brandName} ${part.partNumber} ${part.fcpPartNumber}`
-  const nameOf = (part: PreviewPart) => (isLinked ? <PartLink part={part} /> : <b>{part.name}</b>)
-  if (!isDesk) {
-    return (
-      <ul className={styles.list}>
-        {parts.map((part, at) => (
-          <li key={keyOf(part, at)}>
-            <div className="row between breaks">
-              {nameOf(part)}
-              <span className="price">{priceOf(part)}</span>
-            </div>
-            <div className="muted small">
-              {part.brandName} <span className="mono">{part.partNumber}</span>
-            </div>
-            <div className="muted small">
-              {part.category}
-              {part.fcpPartNumber && (
-                <>
-                  , FCP <span className="mono">{part.fcpPartNumber}</span>
-                </>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
-    )
-  }
   return (
-    <AdminTable
-      className={styles.table}
-      heads={[
-        [t('Part')],
-        [t('Part number'), 'mono'],
-        [t('Brand')],
-        [t('FCP number'), 'mono'],
-        [t('Category'), 'muted'],
-        [t('Unit price'), 'price'],
-      ]}
-      rows={parts.map((part, at) => ({
-        key: keyOf(part, at),
-        cells: [
-          nameOf(part),
-          part.partNumber,
-          part.brandName,
-          part.fcpPartNumber || <Dash key="none" />,
-          part.category || <Dash key="none" />,
-          priceOf(part),
-        ],
-      }))}
-    />
+    <ul className={styles.list}>
+      {parts.map((part, at) => (
+        // A file may name a part twice.
+        <li key={`${at} ${part.brandName} ${part.partNumber}`}>
+          <div className="row between breaks">
+            {isLinked ? (
+              <Link to={links.product(part.partNumber, part.brandName)}>{part.name}</Link>
+            ) : (
+              <b>{part.name}</b>
+            )}
+            <span className="price">{priceOf(part)}</span>
+          </div>
+          <div className="muted small">
+            {part.brandName} <span className="mono">{part.partNumber}</span>
+            {part.category && `, ${part.category}`}
+            {part.fcpPartNumber && (
+              <>
+                , FCP <span className="mono">{part.fcpPartNumber}</span>
+              </>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
   )
-}
-
-function PartLink({ part }: { part: PreviewPart }) {
-  return <Link to={links.product(part.partNumber, part.brandName)}>{part.name}</Link>
 }
 
 function priceOf({ unitPrice }: PreviewPart): string {

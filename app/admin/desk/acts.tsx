@@ -1,7 +1,9 @@
 /** Acts on a thing of the desk: what is pressed, what is asked before, and what is called. */
 import type { ReactNode } from 'react'
 
+import { t } from '#shared/words/words.ts'
 import { AdminConfirm } from '../../forms/AdminConfirm.tsx'
+import { FormResult } from '../../forms/FormParts.tsx'
 import styles from '../../forms/forms.module.css'
 import { useDecision } from '../../forms/useDecision.ts'
 import type { Toast } from '../../ui/browser/toast.ts'
@@ -42,6 +44,8 @@ export interface Act {
   call?: (reason: string, chosen: string) => Promise<unknown>
   /** Said once it is done. */
   said?: Toast
+  /** Offered beside what is said: takes the act back. */
+  undo?: { call: () => Promise<unknown>; said: string }
 }
 
 /** Acts with a condition: false for none. */
@@ -50,22 +54,25 @@ export type Acts = readonly (Act | false)[]
 export interface Acting {
   press: (act: Act) => void
   isBusy: boolean
-  /** Why the last call failed; undefined where the question tells it. */
-  failure: string | undefined
 }
 
 /**
  * Carries out acts, one at a time.
  * @param onDone after each call
  * @param otherwise said where it failed and the server says nothing
- * @returns the question too, to be placed anywhere
+ * @returns also why the last call failed and the question that is asked, to be placed on the screen
  */
-export function useActs(onDone: () => void, otherwise?: string): Acting & { question: ReactNode } {
+export function useActs(onDone: () => void, otherwise?: string): Acting & { result: ReactNode } {
   const { asked, ask, decide, isBusy, failure, question } = useDecision<Act>(onDone, otherwise)
   const { title = '', words, quote, text, ...rest } = asked?.question ?? {}
 
-  function carryOut({ call, said }: Act, reason = '', chosen = '') {
-    if (call) void decide(() => call(reason, chosen), said)
+  function carryOut({ call, said, undo }: Act, reason = '', chosen = '') {
+    if (!call) return
+    const action = undo && {
+      label: t('Undo'),
+      onPress: () => void decide(undo.call, { title: undo.said }),
+    }
+    void decide(() => call(reason, chosen), said && { ...said, ...(action && { action }) })
   }
 
   function press(act: Act) {
@@ -75,19 +82,22 @@ export function useActs(onDone: () => void, otherwise?: string): Acting & { ques
     else carryOut(act)
   }
 
-  const shown = (
-    <AdminConfirm
-      {...question}
-      {...rest}
-      title={title}
-      words={{ idle: words?.[0] ?? '', busy: words?.[1] ?? '' }}
-      onConfirm={(reason, chosen) => asked && carryOut(asked, reason, chosen)}
-    >
-      {quote !== undefined && <p className={styles.quote}>{quote}</p>}
-      {typeof text === 'string' ? <p>{text}</p> : text}
-    </AdminConfirm>
+  const result = (
+    <>
+      {failure !== undefined && <FormResult text={failure} />}
+      <AdminConfirm
+        {...question}
+        {...rest}
+        title={title}
+        words={{ idle: words?.[0] ?? '', busy: words?.[1] ?? '' }}
+        onConfirm={(reason, chosen) => asked && carryOut(asked, reason, chosen)}
+      >
+        {quote !== undefined && <p className={styles.quote}>{quote}</p>}
+        {typeof text === 'string' ? <p>{text}</p> : text}
+      </AdminConfirm>
+    </>
   )
-  return { press, isBusy, failure, question: shown }
+  return { press, isBusy, result }
 }
 
 /** Buttons of acts, without a box around them. */

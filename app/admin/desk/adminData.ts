@@ -1,9 +1,27 @@
-/** API of the accounts desk. */
+/** API of the desk. */
 import type * as z from 'zod/mini'
 
-import { type ModeratedTask, moderatedTasks, outbox } from '#shared/admin/people.ts'
+import { todo } from '#shared/admin/people.ts'
+import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { askApi, callApi } from '../../data/api/api.ts'
+import { askApi, callApi, readText } from '../../data/api/api.ts'
+import { saveFile } from '../../ui/browser/saveFile.ts'
+
+/** Links of administrators' screens only: kept out of the first load. */
+export const deskLinks = {
+  catalogue: () => '/admin/catalogue',
+  part: (id: string) => `/admin/catalogue/${encodeURIComponent(id)}`,
+  person: (id: string) => `/admin/accounts/${encodeURIComponent(id)}`,
+  exports: () => '/admin/export',
+} as const
+
+/** Link to an account by username. */
+export const accountAt = (username: string): string =>
+  withQuery(links.adminAccounts(), 'q', username)
+
+/** @param narrowed filters, by the names in the screen's address */
+export const errorsAt = (narrowed: Record<string, string>): string =>
+  `${links.adminErrors()}?${new URLSearchParams(narrowed).toString()}`
 
 /** Address of the operators' API. */
 export const deskPath = (...parts: string[]) =>
@@ -22,31 +40,23 @@ export interface Page {
   next: string | null
 }
 
-/** @param cursor `next` of the page before */
-export type ReadPage<P> = (shape: z.ZodMiniType<P>, path: string, cursor?: string) => Promise<P>
+/** @param after `next` of the page before */
+export const readPage = <P>(shape: z.ZodMiniType<P>, path: string, after?: string): Promise<P> =>
+  askApi(shape, 'GET', after === undefined ? path : withQuery(path, 'after', after))
 
-const pagesBy =
-  (name: 'after' | 'before') =>
-  <P>(shape: z.ZodMiniType<P>, path: string, cursor?: string): Promise<P> =>
-    askApi(shape, 'GET', cursor === undefined ? path : withQuery(path, name, cursor))
-
-export const readPage = pagesBy('after')
-/** Pages of a list whose cursor is a time: the newest first. */
-export const readPageBefore = pagesBy('before')
+/** Saves all pages of a list as a file. @param name without extension */
+export async function saveCsv(path: string, name: string): Promise<void> {
+  const text = await readText(withQuery(path, 'format', 'csv'))
+  saveFile(text, `${name}.csv`, 'text/csv;charset=utf-8')
+}
 
 export const kitName = (of: { kitName: string }): string => of.kitName || t('Untitled kit')
 
+/** All that waits for somebody. */
+export const readTodo = () => askApi(todo, 'GET', deskPath('todo'))
+
 /** Unhides a kit for everybody. */
 export const showKit = (kitId: string) => post(['kits', kitId], { hidden: false })
-
-/** The newest 50. */
-export const readOutbox = () => askApi(outbox, 'GET', deskPath('mail'))
-
-/** Waiting ones first, then approved ones. */
-export async function readTasks(): Promise<ModeratedTask[]> {
-  const { waiting, approved } = await askApi(moderatedTasks, 'GET', deskPath('tasks'))
-  return [...waiting, ...approved]
-}
 
 /** Decides about one thing of a list of the desk. @param reason '' for none */
 export const decideOn = (

@@ -5,7 +5,7 @@ import type { AuditEntry } from '#shared/admin/people.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money/money.ts'
 import { type Later, later, say, t, worded } from '#shared/words/words.ts'
-import { accountAt, deskLinks, errorsAt } from './deskLinks.ts'
+import { accountAt, deskLinks, errorsAt } from './adminData.ts'
 
 /** Labels of acts; the subject's name follows. */
 const ACTS: Record<string, Later> = {
@@ -111,6 +111,7 @@ const KINDS: Record<string, Later> = {
 }
 /** Labels of rounds, and of lists by route. */
 const OF_SERVER: Record<string, Later> = {
+  todo: later('To do'),
   users: later('Accounts'),
   'deletion-requests': later('Deletion requests'),
   messages: later('Messages'),
@@ -120,7 +121,7 @@ const OF_SERVER: Record<string, Later> = {
   reports: later('Reported comments'),
   'kit-reports': later('Reported kits'),
   'hidden-kits': later('Hidden kits'),
-  readings: later('Status'),
+  readings: later('Installation'),
   logs: later('Error monitoring'),
   parts: later('Parts'),
   merchants: later('Merchants'),

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-import type { Page, ReadPage } from './adminData.ts'
+import type { Page } from './adminData.ts'
 import type * as z from 'zod/mini'
 
 import { type ServerData, useServerData } from '../../forms/useServerData.ts'
@@ -10,7 +10,6 @@ export interface Paging {
   hasMore: boolean
   /** Reads the next page. Throws the call's error. */
   readMore: () => Promise<void>
-  path: string
 }
 
 /** All that was read so far, as one list. */
@@ -26,7 +25,7 @@ export function usePages<P extends Page, Item>(
   path: string,
   shape: z.ZodMiniType<P>,
   itemsOf: (page: P) => Item[],
-  read: ReadPage<P> = readPage,
+  read: typeof readPage<P> = readPage,
 ): Pages<Item> & { first: P | undefined } {
   const found = useServerData(
     path,
@@ -44,6 +43,6 @@ export function usePages<P extends Page, Item>(
     setLater({ of: first, pages: [...all.slice(1), page] })
   }
 
-  const pages = { hasMore: next !== null, readMore, path }
+  const pages = { hasMore: next !== null, readMore }
   return { ...found, data: first && all.flatMap(itemsOf), first, pages }
 }

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import type { ErrorEntry, ErrorFilter, ErrorStats } from './errorsData.ts'
-import type { Paging } from '../desk/usePages.ts'
+import type { ErrorFilter, ErrorStats } from './errorsData.ts'
 
 import { type Level, LEVELS } from '#shared/admin/errorReport.ts'
 
@@ -13,25 +12,25 @@ import { RefreshIcon } from '../../ui/blocks/icons.tsx'
 import { clockTime } from '../../ui/text/time.ts'
 import { toast } from '../../ui/browser/toast.ts'
 import { useIsDesk } from '../../ui/look/useIsDesk.ts'
-import { AdminDenied, AdminNav, useDesk } from '../desk/desk.tsx'
-import { errorsAt } from '../desk/deskLinks.ts'
+import { Desk, DeskPage } from '../desk/desk.tsx'
+import { errorsAt } from '../desk/adminData.ts'
 import { ErrorChart } from './ErrorChart.tsx'
 import { ErrorList } from './ErrorList.tsx'
-import { ErrorPane, ErrorSheet } from './ErrorPane.tsx'
 import styles from './Errors.module.css'
 import look from '../desk/Admin.module.css'
 import { ErrorFilters, ErrorNarrow } from './ErrorFilters.tsx'
 import { errorPage, filterIn, LEVELS_NAMED, paramsOf, pathOfList } from './errorsData.ts'
-import { OfflineNote } from '../../forms/FormParts.tsx'
 import { NotLoaded } from '../../forms/NotLoaded.tsx'
 import { usePages } from '../desk/usePages.ts'
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 
 /** Errors of devices and of the server. The server checks each call itself. */
 export function AdminErrorsScreen() {
-  const account = useDesk('operator')
-  if (!account) return <AdminDenied from={links.adminErrors()} />
-  return <Errors />
+  return (
+    <Desk roles={['operator']} at={links.adminErrors()}>
+      <Errors />
+    </Desk>
+  )
 }
 
 function Errors() {
@@ -47,27 +46,36 @@ function Errors() {
   // The previous filter's list stays until the new one is here.
   const page = useLatest(first)
   const at = useLatest(found.at ?? undefined)
+  const isDesk = useIsDesk()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [pressed, setChosen] = useState<string | null>(null)
+  const logs = found.data ?? page?.logs ?? []
+  const chosen = logs.some(({ id }) => id === pressed) ? pressed : null
   useEffect(() => {
     if (error) toast({ title: t('Error'), text: t('Failed to fetch error logs'), tone: 'error' })
   }, [error])
+
+  function handleChanged() {
+    // The pressed button leaves the list with its entry.
+    if (filter.state !== 'all') heading.current?.focus()
+    reload()
+  }
+
   return (
-    <div className="page">
-      <header className={`row wrap between ${look.top}`}>
-        <div>
-          <h1 tabIndex={-1}>{t('Error monitoring')}</h1>
-          {at && <p className="muted small">{t('As of {time}', { time: clockTime(at) })}</p>}
-        </div>
-        <div className="wrap">
-          <AdminNav at={links.adminErrors()} />
-          <Button aria-disabled={isLoading} onClick={() => !isLoading && reload()}>
+    <DeskPage
+      at={links.adminErrors()}
+      title={t('Error monitoring')}
+      text={
+        <>
+          {at && t('As of {time}', { time: clockTime(at) })}{' '}
+          <Button size="s" aria-disabled={isLoading} onClick={() => !isLoading && reload()}>
             <RefreshIcon />
             {t('Refresh')}
           </Button>
-        </div>
-      </header>
-      <div className={styles.note}>
-        <OfflineNote text={t('This is what was last known.')} />
-      </div>
+        </>
+      }
+      offline={t('This is what was last known.')}
+    >
       {!page && (
         <NotLoaded
           from={found}
@@ -84,65 +92,27 @@ function Errors() {
           <ErrorFilters filter={filter} onChange={setFilter} />
           <ErrorNarrow
             // Another address has other fields.
-            key={JSON.stringify(
-              paramsOf({ ...filter, q: '', level: 'all', hasTests: true, isServers: false }),
-            )}
+            key={JSON.stringify([filter.user, filter.from, filter.to, filter.build, filter.page])}
             filter={filter}
             onChange={setFilter}
           />
-          <Found
-            logs={found.data ?? page.logs}
-            pages={found.pages}
-            filter={filter}
-            isCurrent={first !== undefined}
-            onChanged={reload}
-          />
+          <div className={styles.found} aria-busy={first === undefined}>
+            <ErrorList
+              heading={heading}
+              logs={logs}
+              pages={found.pages}
+              chosen={chosen ?? (isDesk ? (logs[0]?.id ?? null) : null)}
+              isFiltered={
+                Object.keys(paramsOf(filter)).some((name) => name !== 'state') ||
+                filter.state !== 'all'
+              }
+              onChoose={(id) => setChosen(id === chosen ? null : id)}
+              onChanged={handleChanged}
+            />
+          </div>
         </>
       )}
-    </div>
-  )
-}
-
-function Found({
-  logs,
-  pages,
-  filter,
-  isCurrent,
-  onChanged,
-}: {
-  logs: ErrorEntry[]
-  pages: Paging
-  filter: ErrorFilter
-  isCurrent: boolean
-  onChanged: () => void
-}) {
-  const isDesk = useIsDesk()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const [chosen, setChosen] = useState<string | null>(null)
-  const entry = logs.find(({ id }) => id === chosen) ?? (isDesk ? logs[0] : undefined)
-  const shared = {
-    onChanged: () => {
-      // The pressed button leaves the list with its entry.
-      if (filter.state !== 'all') heading.current?.focus()
-      onChanged()
-    },
-  }
-  return (
-    <div className={`stack ${styles.columns}`} aria-busy={!isCurrent}>
-      <ErrorList
-        heading={heading}
-        logs={logs}
-        chosen={entry?.id ?? null}
-        isFiltered={
-          Object.keys(paramsOf(filter)).some((name) => name !== 'state') || filter.state !== 'all'
-        }
-        hasMore={pages.hasMore}
-        onChoose={setChosen}
-        onMore={pages.readMore}
-      />
-      {isDesk && entry && <ErrorPane key={entry.id} entry={entry} {...shared} />}
-      {!isDesk && <ErrorSheet entry={entry ?? null} {...shared} onClose={() => setChosen(null)} />}
-    </div>
+    </DeskPage>
   )
 }
 

@@ -4,6 +4,7 @@ import { LEVELS } from '#shared/admin/errorReport.ts'
 import { numberText, say, t } from '#shared/words/words.ts'
 import { clockTime } from '../../ui/text/time.ts'
 import look from '../desk/Admin.module.css'
+import { Fold } from '../desk/AdminList.tsx'
 import { AdminTable, Bars } from '../desk/figures.tsx'
 import styles from './Errors.module.css'
 import { LEVELS_NAMED } from './errorsData.ts'
@@ -31,17 +32,16 @@ export function ErrorChart({ stats }: { stats: ErrorStats }) {
         )}
         axis={NAMED.map((at) => hours[at] && timeOf(hours[at]))}
       />
-      <details className={`${look.fold} ${styles.figures}`}>
-        <summary>{t('Show as a table')}</summary>
+      <Fold name={t('Show as a table')}>
         <AdminTable
-          className="small num"
+          className={`small num ${look.figures}`}
           heads={[[t('Hour')], ...LEVELS.map((level) => [say(LEVELS_NAMED[level])] as const)]}
           rows={hours.map((hour) => ({
             key: hour.hour,
             cells: [timeOf(hour), ...LEVELS.map((level) => numberText(hour[level]))],
           }))}
         />
-      </details>
+      </Fold>
     </figure>
   )
 }

@@ -1,43 +1,37 @@
 import type { RefObject } from 'react'
 
-import type { Level } from '#shared/admin/errorReport.ts'
 import { many, say, t } from '#shared/words/words.ts'
-
 import { Badge } from '../../ui/blocks/Badge.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
-import { classes } from '../../ui/look/classes.ts'
 import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 import { CircleAlertIcon, CircleCheckIcon, InfoIcon, WarningIcon } from '../../ui/blocks/icons.tsx'
-import { ago } from '../../ui/text/time.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
+import { ago } from '../../ui/text/time.ts'
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 import look from '../desk/Admin.module.css'
+import { More } from '../desk/AdminList.tsx'
+import type { Paging } from '../desk/usePages.ts'
+import { ErrorPane } from './ErrorPane.tsx'
 import styles from './Errors.module.css'
 import { type ErrorEntry, LEVEL_NAMES, placeOf } from './errorsData.ts'
-import { FormResult } from '../../forms/FormParts.tsx'
-import { useAction } from '../../forms/useAction.ts'
 
-/** Errors, last seen first; a press opens one beside or above the list. */
+/** Errors, last seen first; a press opens one below its row. */
 export function ErrorList({
   heading,
   logs,
+  pages,
   chosen,
   isFiltered,
-  hasMore,
   onChoose,
-  onMore,
+  onChanged,
 }: {
   heading: RefObject<HTMLHeadingElement | null>
   logs: readonly ErrorEntry[]
+  pages: Paging
   chosen: string | null
   isFiltered: boolean
-  hasMore: boolean
   onChoose: (id: string) => void
-  onMore: () => Promise<void>
+  onChanged: () => void
 }) {
-  const { run, isBusy, failure } = useAction(t('Older errors could not be loaded.'), {
-    toastText: t('Failed to fetch error logs'),
-  })
   if (logs.length === 0) {
     return (
       <EmptyState
@@ -49,7 +43,7 @@ export function ErrorList({
     )
   }
   return (
-    <section className={`card ${styles.listCard}`}>
+    <section className="card">
       <h2 ref={heading} tabIndex={-1} className={look.tableTitle}>
         {t('Recent errors')}
       </h2>
@@ -57,20 +51,20 @@ export function ErrorList({
         {logs.map((entry) => (
           <li key={entry.id}>
             <Row entry={entry} isChosen={entry.id === chosen} onChoose={() => onChoose(entry.id)} />
+            {entry.id === chosen && <ErrorPane entry={entry} onChanged={onChanged} />}
           </li>
         ))}
-        {hasMore && (
-          <li className={styles.more}>
-            <Button aria-disabled={isBusy} onClick={() => void run(onMore)}>
-              {isBusy ? t('Loading...') : t('Show older')}
-            </Button>
-          </li>
-        )}
       </ul>
-      <FormResult text={failure} />
+      {pages.hasMore && (
+        <More pages={pages} toastText={t('Failed to fetch error logs')}>
+          {t('Show older')}
+        </More>
+      )}
     </section>
   )
 }
+
+const ICONS = { error: CircleAlertIcon, warning: WarningIcon, info: InfoIcon }
 
 function Row({
   entry,
@@ -83,21 +77,22 @@ function Row({
 }) {
   const now = useNow()
   const { level, message, timestamp, count, isTest, resolvedAt } = entry
+  const Icon = ICONS[level]
   return (
     <button type="button" className={styles.entry} aria-pressed={isChosen} onClick={onChoose}>
-      <LevelIcon level={level} />
+      <span className={`${styles.icon} ${styles[level]}`}>
+        <Icon />
+      </span>
       <span className="grow">
         <VisuallyHidden>{say(LEVEL_NAMES[level])}: </VisuallyHidden>
-        <span className={`ellipsis ${styles.message}`}>
-          <bdi>{message}</bdi>
-        </span>
+        <bdi className={`ellipsis ${styles.message}`}>{message}</bdi>
         <span className={`row wrap ${styles.place}`}>
           <span className="mono muted">{placeOf(entry)}</span>
           {isTest && <Badge>{t('Test')}</Badge>}
           {resolvedAt && <Badge tone="ok">{t('Resolved')}</Badge>}
         </span>
       </span>
-      <span className={classes('muted small num nowrap', styles.when)}>
+      <span className={`muted small num nowrap ${styles.when}`}>
         {ago(Date.parse(timestamp), now)}
         {count > 1 && (
           <span>
@@ -107,14 +102,5 @@ function Row({
         )}
       </span>
     </button>
-  )
-}
-
-export function LevelIcon({ level }: { level: Level }) {
-  const Icon = { error: CircleAlertIcon, warning: WarningIcon, info: InfoIcon }[level]
-  return (
-    <span className={`${styles.icon} ${styles[level]}`}>
-      <Icon />
-    </span>
   )
 }

@@ -4,92 +4,37 @@ import { Link } from 'react-router-dom'
 import type { ErrorDetail, ErrorEntry } from './errorsData.ts'
 
 import { links } from '#shared/links.ts'
-import { numberText, say, t } from '#shared/words/words.ts'
-import { Badge } from '../../ui/blocks/Badge.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
-import { LazyModal } from '../../ui/layers/LazyModal.tsx'
+import { numberText, t } from '#shared/words/words.ts'
 import { Segments } from '../../ui/controls/Segments.tsx'
 import { wholeTime } from '../../ui/text/time.ts'
-import { accountAt, errorsAt } from '../desk/deskLinks.ts'
+import { accountAt, errorsAt } from '../desk/adminData.ts'
 import { Small, useWhen } from '../desk/AdminList.tsx'
 import { Code, Facts } from '../desk/figures.tsx'
 import forms from '../../forms/forms.module.css'
 import styles from './Errors.module.css'
-import { kitOfPage, LEVEL_NAMES, pathOfPage, readError, setResolved } from './errorsData.ts'
-import { FormResult } from '../../forms/FormParts.tsx'
-import { useAction } from '../../forms/useAction.ts'
+import { kitOfPage, pathOfPage, readError, setResolved } from './errorsData.ts'
+import { ActButtons, useActs } from '../desk/acts.tsx'
 import { useServerData } from '../../forms/useServerData.ts'
 
-interface Shared {
-  onChanged: () => void
-}
-
-/** An error beside the list. */
-export function ErrorPane({ entry, ...shared }: Shared & { entry: ErrorEntry }) {
-  return (
-    <section className={`card ${styles.pane}`} aria-label={t('Chosen error')}>
-      <Head entry={entry} />
-      <div className={`stack ${styles.detail}`}>
-        <h3 className={styles.title}>
-          <bdi>{entry.message}</bdi>
-        </h3>
-        <Detail entry={entry} {...shared} />
-      </div>
-    </section>
-  )
-}
-
-/** An error over the list, where there is no room beside it. */
-export function ErrorSheet({
-  entry,
-  onClose,
-  ...shared
-}: Shared & { entry: ErrorEntry | null; onClose: () => void }) {
-  return (
-    <LazyModal isOpen={entry !== null} onClose={onClose} title={t('Error')} size="drawer">
-      {entry && (
-        <div className={`stack ${styles.detail}`}>
-          <Head entry={entry} />
-          <h3 className={styles.title}>
-            <bdi>{entry.message}</bdi>
-          </h3>
-          <Detail key={entry.id} entry={entry} {...shared} />
-        </div>
-      )}
-    </LazyModal>
-  )
-}
-
-function Head({ entry: { level, isTest, resolvedAt, timestamp } }: { entry: ErrorEntry }) {
-  const tone = ({ error: 'bad', warning: 'wait', info: undefined } as const)[level]
-  return (
-    <div className={`row wrap ${styles.head}`}>
-      <Badge {...(tone && { tone })}>{say(LEVEL_NAMES[level])}</Badge>
-      {isTest && <Badge>{t('Test')}</Badge>}
-      {resolvedAt && <Badge tone="ok">{t('Resolved')}</Badge>}
-      <time className="muted small num" dateTime={timestamp}>
-        {wholeTime(Date.parse(timestamp))}
-      </time>
-    </div>
-  )
-}
-
-function Detail({ entry, onChanged }: Shared & { entry: ErrorEntry }) {
+/** Details of an error, and whether it is resolved. */
+export function ErrorPane({ entry, onChanged }: { entry: ErrorEntry; onChanged: () => void }) {
   const when = useWhen()
-  const { id, url, userAgent, device, count, firstAt, resolvedAt, build } = entry
+  const { id, url, userAgent, device, count, timestamp, firstAt, resolvedAt, build } = entry
   const context = contextLines(entry)
   const kit = kitOfPage(url ?? '')
   const read = useCallback(() => readError(id), [id])
-  const { data } = useServerData(`error:${id}:${entry.timestamp}`, read)
-  const { run, isBusy, failure } = useAction(t('The error could not be changed. Please try again.'))
-
-  async function handleResolve() {
-    const title = resolvedAt === null ? t('Marked as resolved') : t('Opened again')
-    if (await run(() => setResolved(id, resolvedAt === null), { title })) onChanged()
-  }
+  const { data } = useServerData(`error:${id}:${timestamp}`, read)
+  const acts = useActs(onChanged)
+  const isOpen = resolvedAt === null
 
   return (
-    <>
+    <section className={`stack ${styles.pane}`} aria-label={t('Chosen error')}>
+      <h3 className={styles.title}>
+        <bdi>{entry.message}</bdi>
+      </h3>
+      <time className="muted small num" dateTime={timestamp}>
+        {wholeTime(Date.parse(timestamp))}
+      </time>
       <Facts
         className={styles.facts}
         of={{
@@ -120,12 +65,19 @@ function Detail({ entry, onChanged }: Shared & { entry: ErrorEntry }) {
       />
       <Stacks entry={entry} detail={data} />
       <div>
-        <Button aria-disabled={isBusy} onClick={() => void handleResolve()}>
-          {resolvedAt === null ? t('Mark as resolved') : t('Open again')}
-        </Button>
-        <FormResult text={failure} />
+        <ActButtons
+          of={acts}
+          acts={[
+            {
+              name: isOpen ? t('Mark as resolved') : t('Open again'),
+              call: () => setResolved(id, isOpen),
+              said: { title: isOpen ? t('Marked as resolved') : t('Opened again') },
+            },
+          ]}
+        />
+        {acts.result}
       </div>
-    </>
+    </section>
   )
 }
 

@@ -92,6 +92,25 @@ test('an account is suspended for a reason and a time', async () => {
   expect(shownToast()[0]).toBe('Account suspended')
 })
 
+test('a suspension is lifted with one press, and what was done is read anew', async () => {
+  let acts = 0
+  const calls = await openPerson(
+    { suspendedAt: at },
+    {
+      acts: () => {
+        acts += 1
+        return json(200, { rows: [], next: null })
+      },
+    },
+  )
+  expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull()
+  await vi.waitFor(() => expect(acts).toBe(1))
+  await press('Lift suspension')
+  await vi.waitFor(() => expect(sent(calls)).toEqual([{ action: 'unsuspend' }]))
+  expect(shownToast()[0]).toBe('Suspension lifted')
+  await vi.waitFor(() => expect(acts).toBe(2))
+})
+
 test('a password, sessions and a role are taken after a question only', async () => {
   const calls = await openPerson({ isAdmin: true })
   for (const [name, idle] of [
@@ -166,7 +185,7 @@ test('what it did is listed one list at a time, page by page', async () => {
   await userEvent.selectOptions(screen.getByLabelText('What is listed'), 'Kits')
   const link = await screen.findByRole('link', { name: 'Row k1' })
   expect(link.getAttribute('href')).toBe('/kit/abc123')
-  await press('Show more kits')
+  await press('Show more')
   expect(await screen.findByText('Row k2')).toBeTruthy()
   expect(calls.some(({ path }) => path.endsWith('/comments'))).toBe(false)
 })

@@ -8,10 +8,10 @@ import { t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { toast } from '../../ui/browser/toast.ts'
 import { useWhen } from '../desk/AdminList.tsx'
-import { AdminDenied, AdminNav, useDesk } from '../desk/desk.tsx'
+import { Desk, DeskPage } from '../desk/desk.tsx'
 import { addressWords, roleWords } from '../desk/accountWords.ts'
-import { deskLinks } from '../desk/deskLinks.ts'
-import { Column, OfflineNote } from '../../forms/FormParts.tsx'
+import { deskLinks } from '../desk/adminData.ts'
+import { useAccount } from '../../data/device/account.ts'
 import { NotLoaded } from '../../forms/NotLoaded.tsx'
 import { StaleNote } from '../../forms/StaleNote.tsx'
 import { useServerData } from '../../forms/useServerData.ts'
@@ -22,12 +22,15 @@ import { PersonNotes } from './PersonNotes.tsx'
 
 /** An account: identity, activity, and administrators' actions. */
 export function AdminPersonScreen({ id }: { id: string }) {
-  const account = useDesk('operator')
-  if (!account) return <AdminDenied from={deskLinks.person(id)} />
-  return <PersonPage key={id} id={id} adminId={account.id} />
+  return (
+    <Desk roles={['operator']} at={deskLinks.person(id)}>
+      <PersonPage key={id} id={id} />
+    </Desk>
+  )
 }
 
-function PersonPage({ id, adminId }: { id: string; adminId: string }) {
+function PersonPage({ id }: { id: string }) {
+  const self = useAccount()?.id
   const read = useCallback(() => readPerson(id), [id])
   const from = useServerData(`person:${id}`, read)
   const [acts, setActs] = useState(0)
@@ -41,8 +44,7 @@ function PersonPage({ id, adminId }: { id: string; adminId: string }) {
 
   if (!person) {
     return (
-      <Column title={t('Account')} isWide>
-        <AdminNav at="" />
+      <DeskPage title={t('Account')}>
         <NotLoaded
           from={from}
           loading={t('Loading the account...')}
@@ -51,19 +53,17 @@ function PersonPage({ id, adminId }: { id: string; adminId: string }) {
           none={{ title: t('No such account'), text: t('It was deleted, or never there.') }}
           action={<Link to={links.adminAccounts()}>{t('All accounts')}</Link>}
         />
-      </Column>
+      </DeskPage>
     )
   }
   return (
-    <Column title={person.username} text={<Facts person={person} />} isWide>
-      <AdminNav at="" />
-      <OfflineNote text={t('This is what was last known. Decisions are made on the server.')} />
+    <DeskPage title={person.username} text={<Facts person={person} />}>
       <StaleNote from={from} />
-      <PersonActs person={person} isSelf={id === adminId} send={send} />
+      <PersonActs person={person} isSelf={id === self} send={send} />
       <PersonNotes id={id} send={send} />
       {/* What was done stands in them too. */}
       <PersonLists id={id} acts={acts} />
-    </Column>
+    </DeskPage>
   )
 }
 

@@ -2,7 +2,6 @@ import { type Person, ROLE_ACTS, type RoleAct } from '#shared/admin/person.ts'
 import { type Later, later, say, t } from '#shared/words/words.ts'
 import type { SendAct } from './personData.ts'
 
-import { FormResult } from '../../forms/FormParts.tsx'
 import styles from '../../forms/forms.module.css'
 import { type Act, ActButtons, useActs } from '../desk/acts.tsx'
 
@@ -139,8 +138,7 @@ export function PersonActs({
           ]}
         />
       </div>
-      {acts.failure !== undefined && <FormResult text={acts.failure} />}
-      {acts.question}
+      {acts.result}
     </section>
   )
 }

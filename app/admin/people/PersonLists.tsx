@@ -13,50 +13,18 @@ import { listPath } from './personData.ts'
 
 type Shown = Exclude<PersonList, 'notes'>
 
-const LISTS: Record<Shown, readonly [name: Later, loading: Later, none: Later, whyNone: Later]> = {
-  acts: [
-    later('Acts'),
-    later('Loading acts...'),
-    later('Nothing'),
-    later('No administrator did anything about it, nor it itself.'),
-  ],
-  sessions: [
-    later('Sessions'),
-    later('Loading sessions...'),
-    later('No sessions'),
-    later('It is signed in nowhere.'),
-  ],
-  kits: [later('Kits'), later('Loading kits...'), later('No kits'), later('It has saved none.')],
-  comments: [
-    later('Comments'),
-    later('Loading comments...'),
-    later('No comments'),
-    later('It has written none.'),
-  ],
+const LISTS: Record<Shown, readonly [name: Later, none: Later]> = {
+  acts: [later('Acts'), later('No administrator did anything about it, nor it itself.')],
+  sessions: [later('Sessions'), later('It is signed in nowhere.')],
+  kits: [later('Kits'), later('It has saved none.')],
+  comments: [later('Comments'), later('It has written none.')],
   mails: [
     later('Mail'),
-    later('Loading letters...'),
-    later('No letters'),
     later('Of the newest letters none is to it. With a mail server none are kept here.'),
   ],
-  notices: [
-    later('Notices'),
-    later('Loading notices...'),
-    later('No notices'),
-    later('It was told nothing lately.'),
-  ],
-  errors: [
-    later('Errors'),
-    later('Loading errors...'),
-    later('No errors'),
-    later('Nothing that went wrong was last seen by it.'),
-  ],
-  messages: [
-    later('Messages'),
-    later('Loading messages...'),
-    later('No messages'),
-    later('Nothing was written to us from its address.'),
-  ],
+  notices: [later('Notices'), later('It was told nothing lately.')],
+  errors: [later('Errors'), later('Nothing that went wrong was last seen by it.')],
+  messages: [later('Messages'), later('Nothing was written to us from its address.')],
 }
 const KINDS = Object.keys(LISTS) as Shown[]
 
@@ -84,15 +52,12 @@ export function PersonLists({
 }
 
 function List({ id, list }: { id: string; list: Shown }) {
-  const [name, loading, none, whyNone] = LISTS[list]
+  const [name, none] = LISTS[list]
   return (
     <AdminList
       title={say(name)}
       from={usePages(listPath(id, list), personPage, ({ rows }) => rows)}
-      loading={say(loading)}
-      empty={[say(none), say(whyNone)]}
-      more={list}
-      file={list}
+      empty={say(none)}
       row={(row, when) => rowOf(list, row, when)}
     />
   )

@@ -19,10 +19,7 @@ export function PersonNotes({ id, send }: { id: string; send: SendAct }) {
       <AdminList
         title={t('Notes')}
         from={from}
-        loading={t('Loading notes...')}
-        empty={[t('No notes'), t('Write down what the next administrator should know.')]}
-        more="notes"
-        file="notes"
+        empty={t('Write down what the next administrator should know.')}
         row={(note, when) => ({
           key: note.id,
           more: (

@@ -10,6 +10,7 @@ import { openDevice } from '../../data/device/device.ts'
 import { recorded } from '../../testRecorded.ts'
 import { DANA, json, stubApi } from '../../testApi.ts'
 import { enter, field, leave, open, shownToast } from '../../forms/testScreen.tsx'
+import { ExportScreen } from '../desk/ExportScreen.tsx'
 import { AdminStatusScreen } from './AdminStatusScreen.tsx'
 
 const now = Date.now()
@@ -23,6 +24,7 @@ afterEach(cleanup)
 
 const overview = (changes: Partial<Overview> = {}): Overview => ({
   ...recorded<Overview>('GET /api/admin/status'),
+  defaults: [],
   settings: [
     { name: 'PORT', value: '3000', isSet: true },
     { name: 'SMTP_URL', value: null, isSet: true },
@@ -47,12 +49,6 @@ const overview = (changes: Partial<Overview> = {}): Overview => ({
       failedStep: 'clearing letters',
     },
   ],
-  jobs: {
-    states: { done: 3, failed: 1 },
-    last: [
-      { kind: 'source', source: 'Winter prices', state: 'failed', error: 'No file.', at: at() },
-    ],
-  },
   backups: [],
   ...changes,
 })
@@ -113,7 +109,8 @@ test('a status that does not come is said, and asked for again', async () => {
     'GET /api/admin/readings*': () => json(200, { readings: [] }),
     'GET /api/admin/mails*': () => json(200, { mails: [], next: null }),
   })
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  const [again] = screen.getAllByRole('button', { name: 'Try again' })
+  if (again) await userEvent.click(again)
   expect(await screen.findByRole('heading', { name: 'Maintenance' })).toBeTruthy()
 })
 
@@ -130,6 +127,23 @@ describe('what is shown', () => {
       'SMTP_URLset',
       'VPIC_URLnot set',
     ])
+  })
+
+  test('settings that nobody gave a value are folded', async () => {
+    const defaults = ['PORT', 'VPIC_URL']
+    await openAsAdmin({ 'GET /api/admin/status': () => json(200, overview({ defaults })) })
+    const settings = region('Settings')
+    expect(settings.getByText('SMTP_URL').closest('details')).toBeNull()
+    const folded = settings.getByText('As they are by themselves').closest('details')
+    for (const name of defaults) expect(settings.getByText(name).closest('details')).toBe(folded)
+    expect(folded?.open).toBe(false)
+  })
+
+  test('the way to errors, and what administrators did', async () => {
+    await openAsAdmin()
+    const link = screen.getByRole('link', { name: 'Error monitoring' })
+    expect(link.getAttribute('href')).toBe('/admin/errors')
+    expect(screen.getByRole('heading', { name: 'What administrators did' })).toBeTruthy()
   })
 
   test('a PostgreSQL that is behind, and that is the one of Wrenchlist', async () => {
@@ -151,14 +165,12 @@ describe('what is shown', () => {
     expect(second?.textContent).toContain('592401under 10 sup to 1 h')
   })
 
-  test('rounds with what failed, and the last run of each kind', async () => {
+  test('rounds with what failed', async () => {
     await openAsAdmin()
     const jobs = region('Jobs')
     expect(
       jobs.getByText(/12 times so far, 1 of them failed, last today.*clearing letters/),
     ).toBeTruthy()
-    expect(jobs.getByText(/Winter prices. No file\./)).toBeTruthy()
-    expect(jobs.getByText(/Runs of a year: Done: 3, Failed: 1\./)).toBeTruthy()
   })
 })
 
@@ -260,10 +272,13 @@ describe('what can be done', () => {
     expect(calls.some(({ path }) => path === '/api/admin/rounds/housekeeping')).toBe(true)
   })
 
-  test('letters are exported as a file, as they are narrowed', async () => {
+  test('letters that wait are exported as a file, beside all other lists', async () => {
     const calls = await openAsAdmin()
     const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
-    await userEvent.click(await region('Mail').findByRole('button', { name: 'Export as CSV' }))
+    cleanup()
+    open('/admin/export', <ExportScreen />)
+    const name = 'Export as CSV: Letters that wait'
+    await userEvent.click(screen.getByRole('button', { name }))
     await waitFor(() => expect(saved).toHaveBeenCalled())
     expect(calls.at(-1)?.path).toBe('/api/admin/mails?state=waiting&format=csv')
     saved.mockRestore()

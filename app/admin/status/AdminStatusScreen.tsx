@@ -2,8 +2,9 @@ import { useEffect } from 'react'
 
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { AdminDenied, AdminNav, useDesk } from '../desk/desk.tsx'
-import { Column, OfflineNote } from '../../forms/FormParts.tsx'
+import { AdminAudit, AdminMail } from '../desk/AdminAudit.tsx'
+import { Desk, DeskPage } from '../desk/desk.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { NotLoaded } from '../../forms/NotLoaded.tsx'
 import { StaleNote } from '../../forms/StaleNote.tsx'
 import { useServerData } from '../../forms/useServerData.ts'
@@ -20,16 +21,24 @@ import { readStatus } from './statusData.ts'
 const AGAIN_MS = 15_000
 const BUSY_AGAIN_MS = 2_000
 
-/** State of the installation, and operators' actions. The server checks each call itself. */
+/** State of the installation, its mail, backups and errors, and what administrators did. */
 export function AdminStatusScreen() {
-  const account = useDesk('operator')
-  if (!account) return <AdminDenied from={links.adminStatus()} />
   return (
-    <Column title={t('Status')} text={t('How this installation is, and what keeps it so.')} isWide>
-      <AdminNav at={links.adminStatus()} />
-      <OfflineNote text={t('This is what was last known.')} />
-      <Status />
-    </Column>
+    <Desk roles={['operator']} at={links.adminStatus()}>
+      <DeskPage
+        at={links.adminStatus()}
+        title={t('Installation')}
+        text={t('How this installation is, and what keeps it so.')}
+        offline={t('This is what was last known.')}
+      >
+        <div>
+          <LinkButton to={links.adminErrors()}>{t('Error monitoring')}</LinkButton>
+        </div>
+        <Status />
+        <AdminMail />
+        <AdminAudit />
+      </DeskPage>
+    </Desk>
   )
 }
 
@@ -55,7 +64,7 @@ function Status() {
       />
     )
   }
-  const { word, mail, backups, rounds, jobs, settings } = data
+  const { word, mail, backups, rounds, settings, defaults } = data
   const shared = { onChanged: reload }
   return (
     <>
@@ -69,9 +78,9 @@ function Status() {
       <StatusCharts />
       <StatusMail mail={mail} {...shared} />
       <StatusBackups backups={backups} {...shared} />
-      <StatusRounds rounds={rounds} jobs={jobs} {...shared} />
+      <StatusRounds rounds={rounds} {...shared} />
       <StatusFacts overview={data} />
-      <StatusSettings settings={settings} />
+      <StatusSettings settings={settings} defaults={defaults} />
     </>
   )
 }

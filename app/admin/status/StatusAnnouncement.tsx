@@ -5,7 +5,6 @@ import { later, say, t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { useNow } from '../../ui/browser/useNow.ts'
 import styles from '../../forms/forms.module.css'
-import { FormResult } from '../../forms/FormParts.tsx'
 import { ActButtons, useActs } from '../desk/acts.tsx'
 import { post } from '../desk/adminData.ts'
 import { AdminForm } from '../desk/AdminForm.tsx'
@@ -80,7 +79,7 @@ export function StatusAnnouncement({
         <h2 id="announcement">{t('Announcement')}</h2>
         {announcement && <State of={announcement} now={now} />}
       </div>
-      {acts.failure !== undefined && <FormResult text={acts.failure} />}
+      {acts.result}
     </AdminForm>
   )
 }

@@ -2,11 +2,9 @@ import type { ListedBackup } from '#shared/admin/status.ts'
 
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import styles from '../../forms/forms.module.css'
-import { FormResult } from '../../forms/FormParts.tsx'
 import { ActButtons, useActs } from '../desk/acts.tsx'
-import { type Row, Rows, Titled, useWhen } from '../desk/AdminList.tsx'
+import { Fold, type Row, Rows, Titled, useWhen } from '../desk/AdminList.tsx'
 import { decideOn, post } from '../desk/adminData.ts'
-import look from '../desk/Admin.module.css'
 import { Code } from '../desk/figures.tsx'
 import { saveBackup } from './statusData.ts'
 import { bytes } from './statusWords.ts'
@@ -90,12 +88,11 @@ export function StatusBackups({
               ]}
             />
           </div>
-          {acts.failure !== undefined && <FormResult text={acts.failure} />}
+          {acts.result}
         </div>
         {backups.length > 0 && <Rows of={backups.map(rowOf)} acts={acts} />}
         <Restore path={whole?.path ?? 'FILE'} />
       </div>
-      {acts.question}
     </Titled>
   )
 }
@@ -103,8 +100,7 @@ export function StatusBackups({
 /** Instructions only: a press must not replace today's data. */
 function Restore({ path }: { path: string }) {
   return (
-    <details className={look.fold}>
-      <summary>{t('Restore one')}</summary>
+    <Fold name={t('Restore one')}>
       <div className={styles.form}>
         <p>
           {t(
@@ -127,6 +123,6 @@ function Restore({ path }: { path: string }) {
           />
         </p>
       </div>
-    </details>
+    </Fold>
   )
 }

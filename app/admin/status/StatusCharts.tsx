@@ -6,10 +6,10 @@ import { Segments } from '../../ui/controls/Segments.tsx'
 import { Skeleton } from '../../ui/blocks/Skeleton.tsx'
 import { clockTime } from '../../ui/text/time.ts'
 import styles from '../../forms/forms.module.css'
-import { ExportCsv } from '../desk/ExportCsv.tsx'
 import { StaleNote } from '../../forms/StaleNote.tsx'
 import { useServerData } from '../../forms/useServerData.ts'
 import look from '../desk/Admin.module.css'
+import { Fold } from '../desk/AdminList.tsx'
 import { AdminTable, Bars } from '../desk/figures.tsx'
 import { readReadings } from './statusData.ts'
 import { delay } from './statusWords.ts'
@@ -81,20 +81,27 @@ export function StatusCharts() {
             <p className="muted small">{t('The first figures come when an hour is over.')}</p>
           )}
           <div className={styles.more}>
-            <details className={look.fold}>
-              <summary>{t('Show as a table')}</summary>
+            <Fold name={t('Show as a table')}>
               <Table readings={data} nameOf={nameOf} />
-            </details>
-            <ExportCsv
-              path={`/api/admin/readings?days=${span}`}
-              name={`wrenchlist-figures-${span}-days`}
-            />
+            </Fold>
           </div>
         </>
       )}
     </section>
   )
 }
+
+const written = (value: number | null, write = numberText) => (value === null ? '–' : write(value))
+
+const COLUMNS: readonly [head: Later, cell: (of: Reading) => string][] = [
+  [later('People'), ({ people }) => written(people)],
+  [later('Kits'), ({ kits }) => written(kits)],
+  [later('Saves'), ({ saves }) => written(saves)],
+  [later('Pushes'), ({ pushes }) => numberText(pushes)],
+  [later('Later than a minute'), ({ late }) => numberText(late)],
+  [later('Half waited'), ({ median }) => written(median, delay)],
+  [later('95 of 100 waited'), ({ p95 }) => written(p95, delay)],
+]
 
 function Table({
   readings,
@@ -103,36 +110,15 @@ function Table({
   readings: Reading[]
   nameOf: (reading: Reading) => string
 }) {
-  const written = (value: number | null, write = numberText) =>
-    value === null ? '–' : write(value)
-  const heads = [
-    t('From'),
-    t('People'),
-    t('Kits'),
-    t('Saves'),
-    t('Pushes'),
-    t('Later than a minute'),
-    t('Half waited'),
-    t('95 of 100 waited'),
-  ]
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to do so without a pointer
     <div className={look.scroll} tabIndex={0} role="region" aria-label={t('Figures over time')}>
       <AdminTable
-        className="small num"
-        heads={heads.map((head) => [head])}
+        className={`small num ${look.figures}`}
+        heads={[[t('From')], ...COLUMNS.map(([head]) => [say(head)] as const)]}
         rows={readings.map((reading) => ({
           key: reading.at,
-          cells: [
-            nameOf(reading),
-            written(reading.people),
-            written(reading.kits),
-            written(reading.saves),
-            numberText(reading.pushes),
-            numberText(reading.late),
-            written(reading.median, delay),
-            written(reading.p95, delay),
-          ],
+          cells: [nameOf(reading), ...COLUMNS.map(([, cell]) => cell(reading))],
         }))}
       />
     </div>

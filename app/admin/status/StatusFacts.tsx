@@ -3,7 +3,7 @@ import type { Overview, ShownSetting } from '#shared/admin/status.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import styles from '../../forms/forms.module.css'
 import look from '../desk/Admin.module.css'
-import { Small, Titled } from '../desk/AdminList.tsx'
+import { Fold, Small, Titled } from '../desk/AdminList.tsx'
 import { AdminTable, Facts } from '../desk/figures.tsx'
 import { bytes, duration } from './statusWords.ts'
 import { many, numberText, t } from '#shared/words/words.ts'
@@ -99,24 +99,50 @@ function DiskFacts({ disk: { path, free, total } }: { disk: NonNullable<Overview
   )
 }
 
-/** Settings in force; secrets only as set or not. */
-export function StatusSettings({ settings }: { settings: ShownSetting[] }) {
+/**
+ * Settings in force; secrets only as set or not.
+ * @param props.defaults names of those nobody gave a value: folded
+ */
+export function StatusSettings({
+  settings,
+  defaults = [],
+}: {
+  settings: ShownSetting[]
+  defaults?: string[] | undefined
+}) {
+  const [usual, given] = [true, false].map((is) =>
+    settings.filter(({ name }) => defaults.includes(name) === is),
+  )
   return (
     <Titled id="settings" title={t('Settings')}>
-      <div className={`card ${look.listed}`}>
-        <AdminTable
-          className={look.table}
-          heads={[[t('Variable'), 'mono'], [t('In force')]]}
-          rows={settings.map(({ name, value, isSet }) => ({
-            key: name,
-            cells: [name, value ?? <Hidden key={name} isSet={isSet} />],
-          }))}
-        />
-      </div>
+      <Settings of={given} />
+      {defaults.length > 0 && (
+        <Fold name={t('As they are by themselves')}>
+          <Settings of={usual} />
+        </Fold>
+      )}
     </Titled>
   )
 }
 
-const Hidden = ({ isSet }: { isSet: boolean }) => (
-  <span className="muted">{isSet ? t('set') : t('not set')}</span>
-)
+function Settings({ of = [] }: { of: ShownSetting[] | undefined }) {
+  return (
+    <div className={`card ${look.listed}`}>
+      <AdminTable
+        className={look.table}
+        heads={[[t('Variable'), 'mono'], [t('In force')]]}
+        rows={of.map(({ name, value, isSet }) => ({
+          key: name,
+          cells: [
+            name,
+            value ?? (
+              <span key={name} className="muted">
+                {isSet ? t('set') : t('not set')}
+              </span>
+            ),
+          ],
+        }))}
+      />
+    </div>
+  )
+}

@@ -8,14 +8,11 @@ import {
   type Overview,
 } from '#shared/admin/status.ts'
 
-import { Button } from '../../ui/controls/Button.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
 import styles from '../../forms/forms.module.css'
 import { AdminList, type Row, Titled, type When } from '../desk/AdminList.tsx'
-import { ExportCsv } from '../desk/ExportCsv.tsx'
 import { usePages } from '../desk/usePages.ts'
-import { FormResult } from '../../forms/FormParts.tsx'
-import { useAction } from '../../forms/useAction.ts'
+import { ActButtons, useActs } from '../desk/acts.tsx'
 import { decideOn } from '../desk/adminData.ts'
 import { testMail } from './statusData.ts'
 import { type Later, later, many, say, t } from '#shared/words/words.ts'
@@ -40,8 +37,7 @@ type Shown = (typeof STATES)[number]['value']
 /** Letters on their way, and whether mail works at all. */
 export function StatusMail({ mail, onChanged }: { mail: Overview['mail']; onChanged: () => void }) {
   const [state, setState] = useState<Shown>('waiting')
-  const path = `/api/admin/mails?state=${state}`
-  const from = usePages(path, mailsPage, ({ mails }) => mails)
+  const from = usePages(`/api/admin/mails?state=${state}`, mailsPage, ({ mails }) => mails)
   return (
     <Titled id="mail" title={t('Mail')}>
       <div className={styles.form}>
@@ -49,23 +45,17 @@ export function StatusMail({ mail, onChanged }: { mail: Overview['mail']; onChan
         <AdminList
           title={t('Letters')}
           from={from}
-          loading={t('Loading letters...')}
           count={state === 'waiting' ? mail.counts.waiting : 0}
-          empty={[
-            state === 'waiting' ? t('Nothing waits') : t('No such letters'),
-            t('Letters are listed for 14 days.'),
-          ]}
-          more="letters"
+          empty={state === 'waiting' ? t('Nothing waits') : t('Letters are listed for 14 days.')}
           onDone={onChanged}
           after={
-            <div className={`${styles.more} ${styles.itemActions}`}>
+            <div className={styles.more}>
               <Segments
                 label={t('Which letters')}
                 choices={STATES}
                 chosen={state}
                 onChoose={setState}
               />
-              <ExportCsv path={path} name="wrenchlist-mail" />
             </div>
           }
           row={rowOf}
@@ -77,15 +67,8 @@ export function StatusMail({ mail, onChanged }: { mail: Overview['mail']; onChan
 
 function MailFacts({ mail, onTested }: { mail: Overview['mail']; onTested: () => void }) {
   const [result, setResult] = useState<MailTest | null>(null)
-  const { run, isBusy, failure } = useAction(t('The test could not be made. Please try again.'))
+  const acts = useActs(onTested)
   const { isSmtp, folder, counts, notices } = mail
-
-  async function handleTest() {
-    setResult(null)
-    await run(async () => setResult(await testMail()))
-    onTested()
-  }
-
   return (
     <div className={`card ${styles.pad} ${styles.form}`}>
       <p>
@@ -102,12 +85,19 @@ function MailFacts({ mail, onTested }: { mail: Overview['mail']; onTested: () =>
         {noticeWords(notices)}
       </p>
       <div>
-        <Button aria-disabled={isBusy} onClick={() => void handleTest()}>
-          {isBusy ? t('Sending...') : t('Send a test to myself')}
-        </Button>
+        <ActButtons
+          of={acts}
+          acts={[
+            {
+              name: t('Send a test to myself'),
+              onPress: () => setResult(null),
+              call: async () => setResult(await testMail()),
+            },
+          ]}
+        />
       </div>
       <div role="status">{result && <p>{testWords(result)}</p>}</div>
-      <FormResult text={failure} />
+      {acts.result}
     </div>
   )
 }

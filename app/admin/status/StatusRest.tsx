@@ -6,7 +6,6 @@ import { DEFAULT_REST_TEXT, MAX_ANNOUNCEMENT } from '#shared/admin/announced.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import styles from '../../forms/forms.module.css'
-import { FormResult } from '../../forms/FormParts.tsx'
 import { TypedArea } from '../../forms/Typed.tsx'
 import { ActButtons, useActs } from '../desk/acts.tsx'
 import { post } from '../desk/adminData.ts'
@@ -78,8 +77,7 @@ export function StatusRest({
           ]}
         />
       </div>
-      {acts.failure !== undefined && <FormResult text={acts.failure} />}
-      {acts.question}
+      {acts.result}
     </section>
   )
 }

@@ -1,11 +1,6 @@
-import { Link } from 'react-router-dom'
+import type { ShownRound } from '#shared/admin/status.ts'
 
-import type { Overview, ShownRound } from '#shared/admin/status.ts'
-
-import { links } from '#shared/links.ts'
-import { type Later, later, many, numberText, say, t, worded } from '#shared/words/words.ts'
-import styles from '../../forms/forms.module.css'
-import { FormResult } from '../../forms/FormParts.tsx'
+import { type Later, later, many, say, t } from '#shared/words/words.ts'
 import { useActs } from '../desk/acts.tsx'
 import { post } from '../desk/adminData.ts'
 import { Rows, Titled, useWhen, type When } from '../desk/AdminList.tsx'
@@ -29,30 +24,12 @@ const ROUNDS: { name: string; title: Later; text: Later }[] = [
   },
 ]
 
-const KINDS: Record<string, Later> = {
-  scrape: later('Scraping'),
-  additional: later('More parts'),
-  feed: later('Import of a file'),
-  source: later('Run of a source'),
-  undo: later('Import taken back'),
-}
-
-const STATES: Record<string, { name: Later; tone?: 'ok' | 'wait' | 'bad' }> = {
-  queued: { name: later('Waiting'), tone: 'wait' },
-  running: { name: later('Running'), tone: 'wait' },
-  done: { name: later('Done'), tone: 'ok' },
-  failed: { name: later('Failed'), tone: 'bad' },
-  cancelled: { name: later('Cancelled') },
-}
-
-/** Recurring work, and long jobs of the catalogue. */
+/** Recurring work. */
 export function StatusRounds({
   rounds,
-  jobs,
   onChanged,
 }: {
   rounds: ShownRound[]
-  jobs: Overview['jobs']
   onChanged: () => void
 }) {
   const acts = useActs(onChanged, t('It could not be begun. Please try again.'))
@@ -75,25 +52,11 @@ export function StatusRounds({
       ],
     }
   })
-  const last = jobs.last.map((job) => {
-    const { name, tone } = STATES[job.state] ?? { name: job.state }
-    const time = when(job.at)
-    const words = t('Last {time}: {source}', { time, source: job.source })
-    return {
-      key: `job ${job.kind}`,
-      title: worded(KINDS[job.kind] ?? job.kind),
-      badges: [[worded(name), tone] as const],
-      text: job.error ? `${words}. ${job.error}` : words,
-    }
-  })
 
   return (
     <Titled id="jobs" title={t('Jobs')}>
-      <Rows of={[...done, ...last]} acts={acts} />
-      <p className={`muted small ${styles.more}`}>
-        {stateWords(jobs.states)} <Link to={links.admin()}>{t('All runs of the catalogue')}</Link>
-      </p>
-      {acts.failure !== undefined && <FormResult text={acts.failure} />}
+      <Rows of={done} acts={acts} />
+      {acts.result}
     </Titled>
   )
 }
@@ -125,13 +88,4 @@ function lastWords({ beganAt, took }: ShownRound, when: When): string {
   return took === null
     ? t('Last {time}', { time })
     : t('Last {time}, for {duration}', { time, duration: duration(took / 1_000) })
-}
-
-function stateWords(states: Record<string, number>): string {
-  const words = Object.entries(states).map(
-    ([state, value]) => `${worded(STATES[state]?.name ?? state)}: ${numberText(value)}`,
-  )
-  return words.length > 0
-    ? t('Runs of a year: {words}.', { words: words.join(', ') })
-    : t('There was no run yet.')
 }

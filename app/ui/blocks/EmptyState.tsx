@@ -13,7 +13,7 @@ export function EmptyState({
 }: {
   mark: ReactNode
   title: string
-  text: ReactNode
+  text?: ReactNode
   action?: ReactNode
   role?: 'status' | 'alert'
 }) {
@@ -22,7 +22,7 @@ export function EmptyState({
       {mark}
       <div className={styles.words}>
         <b>{title}</b>
-        <p className="muted small">{text}</p>
+        {text && <p className="muted small">{text}</p>}
       </div>
       {action}
     </div>

@@ -1,4 +1,3 @@
-import type { AuditEntry } from '#shared/admin/people.ts'
 import type { Context } from 'koa'
 import type { Deps } from '../guards/deps.ts'
 
@@ -21,6 +20,7 @@ import {
 } from '../../moderation/reports.ts'
 import { listDeletions } from '../../erasure/listDeletions.ts'
 import { listUsers, usersQuery } from '../../admin/listUsers.ts'
+import { readTodo } from '../../admin/readTodo.ts'
 import { requireAdmin } from '../guards/actor.ts'
 import { readJson } from '../../http/body.ts'
 import { trimmed } from '../../http/texts.ts'
@@ -36,7 +36,7 @@ import { tellOfHiddenKit } from '../../notices/kitNotices.ts'
 import { inWriteTransaction } from '../../sync/applyOps.ts'
 import { decideTask, listModerated } from '../../sync/globalTasks.ts'
 import { moderateKit } from '../../moderation/moderate.ts'
-import { adminList, answerList, placeBefore, yesOrNo } from './adminList.ts'
+import { adminList, placeOf, yesOrNo } from './adminList.ts'
 
 const MAX_ANSWER_BYTES = 64 * 1024
 
@@ -49,6 +49,7 @@ const userBody = z.object({ suspended: z.boolean(), reason })
 const taskBody = z.object({ action: z.enum(['approve', 'decline', 'withdraw']) })
 const kitReportBody = z.object({ action: z.enum(['hide', 'dismiss']), reason })
 const kitBody = z.object({ hidden: z.boolean(), reason })
+const auditQuery = placeOf(/^\d{1,18}$/)
 
 /**
  * Administrators' routes. Every handler checks the caller itself: a guard by path prefix could be
@@ -56,6 +57,11 @@ const kitBody = z.object({ hidden: z.boolean(), reason })
  */
 export function adminRoutes(deps: Deps): Router {
   const router = new Router()
+
+  router.get('/api/admin/todo', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    ctx.body = await readTodo(deps, user.isAdmin)
+  })
 
   adminList(router, deps, '/api/admin/deletion-requests', {
     query: listQuery,
@@ -183,26 +189,18 @@ export function adminRoutes(deps: Deps): Router {
     ctx.body = await readOutbox(deps.env, user.email ?? '')
   })
 
-  router.get('/api/admin/audit', async (ctx) => {
-    await requireAdmin(ctx, deps)
-    const detail = ({ details: { reason: _reason, ...details } }: AuditEntry) =>
-      JSON.stringify(details)
-    await answerList(
-      ctx,
-      { after: placeBefore(ctx, (text) => /^\d{1,18}$/.test(text)) },
-      {
-        file: 'wrenchlist-acts',
-        read: (_, after, most) => readAudit(deps.db, after ?? null, most),
-        rows: ({ entries }) => entries,
-        columns: [
-          ...(['at', 'actor', 'action', 'kind', 'subject', 'name'] as const),
-          ['reason', ({ details: { reason: why } }) => (typeof why === 'string' ? why : '')],
-          ['details', detail],
-          'address',
-          'device',
-        ],
-      },
-    )
+  adminList(router, deps, '/api/admin/audit', {
+    query: auditQuery,
+    file: 'wrenchlist-acts',
+    read: (query, after = query.after, most) => readAudit(deps.db, after ?? null, most),
+    rows: ({ entries }) => entries,
+    columns: [
+      ...(['at', 'actor', 'action', 'kind', 'subject', 'name'] as const),
+      ['reason', ({ details: { reason: why } }) => (typeof why === 'string' ? why : '')],
+      ['details', ({ details: { reason: _reason, ...details } }) => JSON.stringify(details)],
+      'address',
+      'device',
+    ],
   })
 
   return router

@@ -1,5 +1,12 @@
-import type { Merchant, PartHistory } from '#shared/catalogue/part.ts'
-import type { HiddenKit, ListedUser, OutboxLetter, ReportedKit } from '#shared/admin/people.ts'
+import type { DeskMerchants } from '#shared/catalogue/correction.ts'
+import type { PartHistory } from '#shared/catalogue/part.ts'
+import type {
+  HiddenKit,
+  ListedUser,
+  OutboxLetter,
+  ReportedKit,
+  Todo,
+} from '#shared/admin/people.ts'
 import type { TestServer } from '../../testServer.ts'
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,7 +46,7 @@ const actsOn = async (subject: string) => {
 
 describe('merchants', () => {
   const merchants = async () =>
-    (await get<{ merchants: Merchant[] }>('/api/admin/merchants')).merchants
+    (await get<DeskMerchants>('/api/admin/catalogue/merchants')).merchants
   const terms = {
     historyAllowed: false,
     maxAgeHours: 12,
@@ -103,7 +110,8 @@ describe('a kit that readers report', () => {
       count: 2,
       reasons: ['It is an advertisement.', 'It is an advertisement.'],
     })
-    expect(await get('/api/admin/stats')).toMatchObject({ waiting: { kitReports: 1 } })
+    const { items } = await get<Todo>('/api/admin/todo')
+    expect(items.filter(({ kind }) => kind === 'kit')).toHaveLength(1)
     const hidden = await desk.post(`/api/admin/kit-reports/${id}`, { action: 'hide' })
     expect(hidden).toMatchObject({ hidden: true })
     expect((await fetch(`${server.url}/api/kits/${id}`)).status).toBe(404)
@@ -212,7 +220,14 @@ describe('mail without a mail server', () => {
 
   test('is nobody else’s', async () => {
     const other = new TestDevice(server.url, await registerAccount(server))
-    for (const path of ['mail', 'users', 'kit-reports', 'hidden-kits', 'merchants'])
+    for (const path of [
+      'mail',
+      'users',
+      'kit-reports',
+      'hidden-kits',
+      'catalogue/merchants',
+      'todo',
+    ])
       expect((await other.call('GET', `/api/admin/${path}`)).status).toBe(403)
     for (const path of [`kit-reports/${newId()}`, 'merchants/1'])
       expect((await other.call('POST', `/api/admin/${path}`, {})).status).toBe(403)

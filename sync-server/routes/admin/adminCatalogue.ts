@@ -3,16 +3,15 @@ import type { Deps } from '../guards/deps.ts'
 import Router from '@koa/router'
 import { z } from 'zod'
 
-import { isId } from '#shared/ids.ts'
 import { MAX_PRICE_CENTS } from '#shared/money/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { audit } from '../../auditLog/auditLog.ts'
-import { placeBefore } from './adminList.ts'
+import { placeOf } from './adminList.ts'
 import { requireAdmin } from '../guards/actor.ts'
 import { readJson } from '../../http/body.ts'
 import { activeJob, cancelJob, listJobs, readJob } from '../../jobs/jobStore.ts'
-import { listMerchants, setTerms } from '../../catalogue/merchantTerms.ts'
+import { setTerms } from '../../catalogue/merchantTerms.ts'
 import { readStats } from '../../catalogue/readStats.ts'
 
 const cents = z.int('whole cents').min(0, 'not below 0').max(MAX_PRICE_CENTS, 'too much').nullable()
@@ -23,6 +22,8 @@ const termsBody = z.object({
   shippingCents: cents,
   freeShippingFromCents: cents,
 })
+
+const jobsQuery = placeOf(/^[\w-]{22}$/)
 
 const noJob = () => new Problem('not_found', 404, t('There is no such run.'))
 
@@ -43,7 +44,7 @@ export function adminCatalogueRoutes(deps: Deps): Router {
 
   router.get('/api/admin/jobs', async (ctx) => {
     await requireAdmin(ctx, deps)
-    ctx.body = await listJobs(db, placeBefore(ctx, isId) ?? null)
+    ctx.body = await listJobs(db, jobsQuery.parse(ctx.query).after ?? null)
   })
 
   router.get('/api/admin/jobs/:id', async (ctx) => {
@@ -58,11 +59,6 @@ export function adminCatalogueRoutes(deps: Deps): Router {
     const job = await readJob(db, ctx['params']['id'] ?? '')
     if (!job) throw noJob()
     ctx.body = await cancelJob(db, deps.now, job.id, user.id)
-  })
-
-  router.get('/api/admin/merchants', async (ctx) => {
-    await requireAdmin(ctx, deps)
-    ctx.body = { merchants: await listMerchants(db) }
   })
 
   router.post('/api/admin/merchants/:id', async (ctx) => {

@@ -1,11 +1,10 @@
 /** Lists of the desk: a page for the screen or, with `?format=csv`, all of it as a file. */
 import type Router from '@koa/router'
 import type { Context } from 'koa'
-import type { z } from 'zod'
 import type { Deps } from '../guards/deps.ts'
 
-import { Problem } from '#shared/problem.ts'
-import { t } from '#shared/words/words.ts'
+import { z } from 'zod'
+
 import { ROWS_OF_A_FILE } from '../../db/keyset.ts'
 import { answerCsv, wantsCsv, type CsvValue } from '../../http/csv.ts'
 import { requireAdmin } from '../guards/actor.ts'
@@ -60,12 +59,12 @@ export async function answerList<Query extends Asked, Answer extends Paged, Row>
   })
 }
 
-/** Cursor of a list that goes on by `before`. Throws 422 for any other text. */
-export function placeBefore(ctx: Context, isPlace: (text: string) => boolean): string | undefined {
-  const { before } = ctx.query
-  if (before === undefined || (typeof before === 'string' && isPlace(before))) return before
-  const sentence = t('This place in the list is not readable.')
-  throw new Problem('bad_cursor', 422, sentence, { field: 'before' })
+/** Query of a list that has nothing but its place; pages that were opened earlier call it `before`. */
+export function placeOf(shape: RegExp) {
+  const place = z.string().regex(shape, 'this place in the list is not readable').optional()
+  return z
+    .object({ after: place, before: place })
+    .transform(({ after, before }) => ({ after: after ?? before }))
 }
 
 const textOf = (value: unknown): CsvValue =>

@@ -105,7 +105,9 @@ export function statusRoutes(deps: Deps): Router {
     const letter = composeLetter({
       to,
       subject: t('Mail of Wrenchlist works'),
-      before: [t('You asked for this letter on the screen Status. It has arrived, so mail works.')],
+      before: [
+        t('You asked for this letter on the screen Installation. It has arrived, so mail works.'),
+      ],
     })
     ctx.body = { to, ...(await mailer.attempt(letter)), isFile: deps.env.SMTP_URL === undefined }
   })

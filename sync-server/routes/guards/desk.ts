@@ -9,12 +9,12 @@ import { audit } from '../../auditLog/auditLog.ts'
 
 /** By path prefix of the route pattern; routes not listed are operators'. */
 const ROLES_OF_ROUTES: readonly [role: Role, paths: RegExp][] = [
-  ['moderator', /^\/api\/admin\/(reports|kit-reports|hidden-kits|kits|tasks|messages)(\/|$)/],
+  ['moderator', /^\/api\/admin\/(todo|reports|kit-reports|hidden-kits|kits|tasks|messages)(\/|$)/],
   ['catalogue', /^\/api\/admin\/(stats|jobs|merchants|catalogue|feeds|sources)(\/|$)/],
   ['catalogue', /^\/api\/(scrape\/fcpeuro|parts\/additional)$/],
 ]
 /** Lists with names and addresses. */
-const OF_PEOPLE = /^\/api\/admin\/(users|deletion-requests|messages|mails?)$/
+const OF_PEOPLE = /^\/api\/admin\/(todo|users|deletion-requests|messages|mails?)$/
 const PERSON = '/api/admin/people/:userId'
 /** Always a file; others with `?format=csv`. */
 const FILE = /\/refused$/

@@ -3,34 +3,40 @@ import { Link } from 'react-router-dom'
 
 import { type DeskMerchant, listedParts } from '#shared/catalogue/correction.ts'
 
+import { links } from '#shared/links.ts'
 import { t, type Later, later, many, say } from '#shared/words/words.ts'
-import { AdminDenied, AdminNav, useDesk } from '../desk/desk.tsx'
-import { deskLinks } from '../desk/deskLinks.ts'
-import { Column, OfflineNote } from '../../forms/FormParts.tsx'
+import { Desk } from '../desk/desk.tsx'
+import { deskLinks } from '../desk/adminData.ts'
 import { DeskMerchants } from './DeskMerchants.tsx'
 import { RemovedParts } from './RemovedParts.tsx'
 import { MAX_SEARCH } from '#shared/catalogue/partSearch.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
-import { AdminList } from '../desk/AdminList.tsx'
+import { AdminList, Small, Titled } from '../desk/AdminList.tsx'
+import { Dashboard } from '../catalogue/Dashboard.tsx'
 import { usePages } from '../desk/usePages.ts'
 import { partsPath, type PartState, readParts } from './correctionsData.ts'
 
-/** Search and correction of the catalogue. The server checks each call itself. */
-export function AdminCatalogueScreen() {
-  const account = useDesk('catalogue')
+/** All of the catalogue: its sources and runs, parts and merchants, and what was corrected. */
+export function CatalogueScreen() {
+  return (
+    <Desk roles={['catalogue']} at={links.admin()}>
+      <Dashboard>{(ended) => <Corrections key={ended} />}</Dashboard>
+    </Desk>
+  )
+}
+
+function Corrections() {
   const [changed, setChanged] = useState(0)
   const [seller, setSeller] = useState<DeskMerchant | null>(null)
   const parts = useRef<HTMLDivElement>(null)
-  if (!account) return <AdminDenied from={deskLinks.catalogue()} />
   return (
-    <Column
-      title={t('Catalogue')}
-      text={t('What you correct here stands, whatever later files say, until you take it back.')}
-      isWide
-    >
-      <AdminNav at={deskLinks.catalogue()} />
-      <OfflineNote text={t('This is what was last known. Corrections are made on the server.')} />
+    <>
+      <Titled id="parts" title={t('Parts and merchants')}>
+        <Small>
+          {t('What you correct here stands, whatever later files say, until you take it back.')}
+        </Small>
+      </Titled>
       <div ref={parts}>
         <DeskParts seller={seller} onAll={() => setSeller(null)} />
       </div>
@@ -43,7 +49,7 @@ export function AdminCatalogueScreen() {
         }}
       />
       <RemovedParts key={changed} />
-    </Column>
+    </>
   )
 }
 
@@ -53,10 +59,10 @@ const STATES = [
   { value: 'hidden', name: later('Hidden') },
 ] as const
 
-const EMPTY: Record<PartState, readonly [title: Later, text: Later]> = {
-  all: [later('No such parts'), later('Try fewer words, or another spelling of the number.')],
-  corrected: [later('Nothing corrected'), later('Each part is as its sources say.')],
-  hidden: [later('No hidden parts'), later('Shoppers find every part there is.')],
+const EMPTY: Record<PartState, Later> = {
+  all: later('No such parts'),
+  corrected: later('Nothing corrected'),
+  hidden: later('No hidden parts'),
 }
 
 /** All parts, hidden ones too, found by words and numbers. */
@@ -77,15 +83,11 @@ function DeskParts({
     ({ parts }) => parts,
     readParts,
   )
-  const [title, text] = EMPTY[q === '' && !seller ? state : 'all']
   return (
     <AdminList
       title={seller ? t('Parts of {name}', { name: seller.name }) : t('Parts')}
       from={from}
-      loading={t('Loading parts...')}
-      empty={[say(title), say(text)]}
-      more="parts"
-      file="parts"
+      empty={say(EMPTY[q === '' && !seller ? state : 'all'])}
       search={{
         name: t('Parts'),
         label: t('Find a part'),

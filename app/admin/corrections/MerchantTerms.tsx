@@ -1,53 +1,17 @@
 import type { Merchant } from '#shared/catalogue/part.ts'
-import type { ServerData } from '../../forms/useServerData.ts'
 
 import { centsToDecimal, formatCents } from '#shared/money/money.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { useActs } from '../desk/acts.tsx'
 import { AdminForm } from '../desk/AdminForm.tsx'
-import { AdminList } from '../desk/AdminList.tsx'
 import { amountProblem, centsIn, hoursProblem } from '../desk/fieldProblems.ts'
 import { post } from '../desk/adminData.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Merchants and their terms. */
-export function AdminMerchants({ from }: { from: ServerData<Merchant[]> }) {
-  return (
-    <AdminList
-      title={t("Merchants' terms")}
-      from={from}
-      loading={t('Loading merchants...')}
-      empty={[t('No merchants'), t('They come with the first parts.')]}
-      isMain
-      look="aside"
-      row={(merchant) => ({
-        key: merchant.id,
-        title: merchant.name,
-        badges: [merchant.isDemo && [t('Demonstration data'), 'wait']],
-        text: <span className="num">{wordsOf(merchant)}</span>,
-        acts: [
-          {
-            name: t('Change'),
-            label: t('Change the terms of {name}', { name: merchant.name }),
-            form: (onClose) => (
-              <MerchantTerms
-                merchant={merchant}
-                onDone={() => {
-                  onClose()
-                  from.reload()
-                }}
-                onCancel={onClose}
-              />
-            ),
-          },
-        ],
-      })}
-    />
-  )
-}
-
-function wordsOf({ historyAllowed, maxAgeMs, shippingCents, freeShippingFromCents }: Merchant) {
+/** "Prices stand for 24 h, kept over time. Shipping $5.99." */
+export function termsWords(merchant: Merchant): string {
+  const { historyAllowed, maxAgeMs, shippingCents, freeShippingFromCents } = merchant
   const hours = maxAgeMs / HOUR_MS
   const stand = historyAllowed
     ? t('Prices stand for {hours} h, kept over time.', { hours })
@@ -67,7 +31,7 @@ const amountText = (cents: number | null) => (cents === null ? '' : centsToDecim
 const NOT_CHANGED = later('The terms could not be changed. Please try again.')
 
 /** The form of one merchant's terms. Asks before kept prices are erased. */
-function MerchantTerms({
+export function MerchantTerms({
   merchant: { id, name, historyAllowed, maxAgeMs, shippingCents, freeShippingFromCents },
   onDone,
   onCancel,
@@ -76,7 +40,7 @@ function MerchantTerms({
   onDone: () => void
   onCancel: () => void
 }) {
-  const { press, question } = useActs(onDone, say(NOT_CHANGED))
+  const { press, result } = useActs(onDone, say(NOT_CHANGED))
   const said = { title: t('Terms changed'), text: name }
   return (
     <>
@@ -133,7 +97,7 @@ function MerchantTerms({
         onDone={onDone}
         onCancel={onCancel}
       />
-      {question}
+      {result}
     </>
   )
 }

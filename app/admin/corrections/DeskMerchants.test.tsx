@@ -2,13 +2,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../data/device/device.ts'
-import { AdminMerchants } from './AdminMerchants.tsx'
-import { readMerchants } from './catalogueData.ts'
+import { DeskMerchants } from './DeskMerchants.tsx'
 import { json, stubApi } from '../../testApi.ts'
 import { enter, field, leave, open, shownToast } from '../../forms/testScreen.tsx'
-import { useServerData } from '../../forms/useServerData.ts'
 
 beforeEach(async () => {
   leave()
@@ -27,17 +24,14 @@ const merchant = {
   freeShippingFromCents: null,
 }
 
-function Merchants({ id }: { id: string }) {
-  return <AdminMerchants from={useServerData(`merchants:${id}`, readMerchants)} />
-}
-
 /** Opens the merchant's form in the list. */
 async function openForm() {
   const calls = stubApi({
-    'GET /api/admin/merchants': () => json(200, { merchants: [merchant] }),
+    'GET /api/admin/catalogue/merchants*': () =>
+      json(200, { merchants: [{ ...merchant, said: null, isHidden: false }], next: null }),
     'POST /api/admin/merchants/3': () => json(200, merchant),
   })
-  open('/admin', <Merchants id={newId()} />)
+  open('/admin', <DeskMerchants onRemoved={() => undefined} onParts={() => undefined} />)
   const name = 'Change the terms of Demo Parts East'
   await userEvent.click(await screen.findByRole('button', { name }))
   return calls

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../data/device/device.ts'
 import { useToasts } from '../../ui/browser/toast.ts'
-import { AdminAccountsScreen } from './AdminAccountsScreen.tsx'
+import { AdminAudit, AdminMail } from './AdminAudit.tsx'
+import { TodoScreen } from './TodoScreen.tsx'
+import { ExportScreen } from './ExportScreen.tsx'
 import { DANA, json, stubApi } from '../../testApi.ts'
 import { enter, leave, open, shownToast } from '../../forms/testScreen.tsx'
 
@@ -30,28 +32,35 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-async function openAsAdmin(answers: Parameters<typeof stubApi>[0]) {
+async function openAsAdmin(answers: Parameters<typeof stubApi>[0], shown = <TodoScreen />) {
   await enter({ ...DANA, id: newId(), username: 'boss', isAdmin: true })
   const calls = stubApi(answers)
-  open('/admin/accounts', <AdminAccountsScreen />)
+  open('/admin/accounts', shown)
   return calls
 }
 
+/** The queue, with these of one kind. */
+const queue = (kind: string, ...of: object[]) =>
+  json(200, { items: of.map((one) => ({ kind, at, of: one })) })
+
+const choose = async (name: string) =>
+  userEvent.selectOptions(screen.getByLabelText('What was decided'), name)
+
 test('others are refused', async () => {
   await enter()
-  open('/admin/accounts', <AdminAccountsScreen />)
+  open('/admin/accounts', <TodoScreen />)
   expect(screen.getByRole('heading', { name: 'Access Denied' })).toBeTruthy()
 })
 
 test('a moderator has what people wrote here, and nothing of who they are', async () => {
   await enter({ ...DANA, id: newId(), username: 'mod', role: 'moderator' })
   const calls = stubApi({})
-  open('/admin/accounts', <AdminAccountsScreen />)
-  expect(screen.getByRole('heading', { name: 'Reported comments' })).toBeTruthy()
-  expect(screen.getByRole('heading', { name: 'Messages' })).toBeTruthy()
-  expect(screen.queryByRole('heading', { name: 'People with an account' })).toBeNull()
-  expect(screen.queryByRole('heading', { name: 'What administrators did' })).toBeNull()
-  expect(screen.queryByRole('link', { name: 'Status' })).toBeNull()
+  open('/admin/accounts', <TodoScreen />)
+  expect(screen.getByRole('heading', { name: 'Waiting' })).toBeTruthy()
+  expect(screen.getByRole('option', { name: 'Answered messages' })).toBeTruthy()
+  expect(screen.queryByRole('option', { name: 'Deletion requests' })).toBeNull()
+  expect(screen.queryByRole('searchbox')).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Installation' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Catalogue' })).toBeNull()
   const operators = /admin\/(users|audit|mail|deletion-requests)/
   expect(calls.filter(({ path }) => operators.test(path))).toEqual([])
@@ -59,7 +68,7 @@ test('a moderator has what people wrote here, and nothing of who they are', asyn
 
 test('who looks after the catalogue alone is refused', async () => {
   await enter({ ...DANA, id: newId(), username: 'keeper', role: 'catalogue' })
-  open('/admin/accounts', <AdminAccountsScreen />)
+  open('/admin/accounts', <TodoScreen />)
   expect(screen.getByRole('heading', { name: 'Access Denied' })).toBeTruthy()
 })
 
@@ -67,11 +76,8 @@ test('a deletion is processed after a question only', async () => {
   const request = { id: 'r1', username: 'dana_k', email: 'd@example.com', requestedAt: at }
   let isOpen = true
   const calls = await openAsAdmin({
-    'GET /api/admin/deletion-requests': () =>
-      json(200, {
-        requests: isOpen ? [{ ...request, status: 'open', decidedAt: null }] : [],
-        next: null,
-      }),
+    'GET /api/admin/todo': () =>
+      queue('deletion', ...(isOpen ? [{ ...request, status: 'open', decidedAt: null }] : [])),
     'POST /api/admin/deletion-requests/r1': () => {
       isOpen = false
       return json(200, { status: 'processed' })
@@ -87,7 +93,7 @@ test('a deletion is processed after a question only', async () => {
   expect(calls.some(({ method }) => method === 'POST')).toBe(false)
   await userEvent.type(within(question).getByRole('textbox', { name: /^Reason/ }), 'As you asked.')
   await press()
-  await screen.findByText('No requests')
+  await screen.findByText('Nothing waits for you.')
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
     action: 'process',
     reason: 'As you asked.',
@@ -95,13 +101,41 @@ test('a deletion is processed after a question only', async () => {
   expect(shownToast()[0]).toBe('Account deleted')
 })
 
-test('lists that do not come can be asked for again', async () => {
+test('what does not come can be asked for again', async () => {
   await openAsAdmin({})
-  await waitFor(() => expect(screen.getAllByText('Failed to load')).toHaveLength(9))
-  stubApi({ 'GET /api/admin/reports': () => json(200, { reports: [], next: null }) })
-  const [, , again] = screen.getAllByRole('button', { name: 'Try again' })
+  await waitFor(() => expect(screen.getAllByText('Failed to load')).toHaveLength(2))
+  stubApi({ 'GET /api/admin/todo': () => queue('task') })
+  const [again] = screen.getAllByRole('button', { name: 'Try again' })
   if (again) await userEvent.click(again)
-  expect(await screen.findByText('No reports')).toBeTruthy()
+  expect(await screen.findByText('Nothing waits for you.')).toBeTruthy()
+})
+
+test('all that waits is one queue, counted, as the server orders it', async () => {
+  const task = { id: 't1', name: 'Wash', author: '', addedAt: at, owners: 1, approvedAt: null }
+  const elsewhere = (kind: string, name: string, text: string, count: number) => ({
+    kind,
+    at,
+    of: { name, text, count },
+  })
+  const items = [
+    elsewhere('source', 'Winter prices', 'No file.', 2),
+    { kind: 'task', at, of: task },
+    elsewhere('errors', '', '', 3),
+    elsewhere('backup', '', '', 1),
+  ]
+  await openAsAdmin({ 'GET /api/admin/todo': () => json(200, { items }) })
+  await screen.findByRole('heading', { level: 1, name: 'To do (4)' })
+  const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(rows[0]).toMatch(/^A source could not be readWinter prices\. No file\.\. today/)
+  expect(rows[1]).toMatch(/^Wash/)
+  expect(rows[2]).toMatch(/^Errors \(3\)/)
+  expect(rows[3]).toMatch(/^No backup for a week/)
+  const ways = screen.getAllByRole('link', { name: /^Look at it: / })
+  expect(ways.map((way) => way.getAttribute('href'))).toEqual([
+    '/admin',
+    '/admin/errors',
+    '/admin/status',
+  ])
 })
 
 const message = (name: string, id = newId()) => ({
@@ -119,8 +153,7 @@ test('a message is answered where it stands; what was typed stays when it cannot
   const maria = message('Maria')
   let isDown = true
   const calls = await openAsAdmin({
-    'GET /api/admin/messages?state=waiting': () =>
-      json(200, { messages: isDown ? [maria] : [], next: null }),
+    'GET /api/admin/todo': () => queue('message', ...(isDown ? [maria] : [])),
     [`POST /api/admin/messages/${maria.id}`]: () => {
       if (isDown) return json(503, { error: 'Not now.', code: 'unavailable' })
       return json(200, { status: 'answered' })
@@ -136,26 +169,27 @@ test('a message is answered where it stands; what was typed stays when it cannot
   expect(field).toHaveProperty('value', ' It is back. ')
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Send answer' }))
-  await screen.findByText('Nobody waits for an answer.')
+  await screen.findByText('Nothing waits for you.')
   expect(calls.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
     answer: 'It is back.',
   })
 })
 
 test('messages that are done are shown with who answered, and later pages when asked for', async () => {
-  const done = { ...message('Bert'), answer: 'Done.', doneAt: at, doneBy: 'boss' }
+  const done = (name: string) => ({ ...message(name), answer: 'Done.', doneAt: at, doneBy: 'boss' })
   const calls = await openAsAdmin({
-    'GET /api/admin/messages?state=waiting': () =>
-      json(200, { messages: [message('Maria')], next: '1-x' }),
-    'GET /api/admin/messages?state=waiting&after=1-x': () =>
-      json(200, { messages: [message('Anna')], next: null }),
-    'GET /api/admin/messages?state=done': () => json(200, { messages: [done], next: null }),
+    'GET /api/admin/todo': () => queue('message', message('Maria'), message('Anna')),
+    'GET /api/admin/messages?state=done': () =>
+      json(200, { messages: [done('Bert')], next: '1-x' }),
+    'GET /api/admin/messages?state=done&after=1-x': () =>
+      json(200, { messages: [done('Carl')], next: null }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Show more messages' }))
   await screen.findByRole('button', { name: 'Answer Anna' })
-  expect(screen.getByRole('heading', { name: 'Messages (2)' })).toBeTruthy()
-  await userEvent.click(screen.getByRole('radio', { name: 'Done' }))
+  expect(screen.getByRole('heading', { name: 'To do (2)' })).toBeTruthy()
+  await choose('Answered messages')
   await screen.findByText(/^Answered .* by boss$/)
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+  await screen.findByText('Carl')
   expect(screen.queryByRole('button', { name: 'Answer Bert' })).toBeNull()
   expect(calls.some(({ method }) => method === 'POST')).toBe(false)
 })
@@ -178,10 +212,13 @@ test('a decision is told in words, with its name, its reason and where it leads'
       details: { buildId: 'x' },
     }),
   ]
-  const calls = await openAsAdmin({
-    'GET /api/admin/audit': () => json(200, { entries: acts, next: null }),
-    'GET /api/admin/audit?format=csv': () => new Response('at,actor'),
-  })
+  const calls = await openAsAdmin(
+    {
+      'GET /api/admin/audit': () => json(200, { entries: acts, next: null }),
+      'GET /api/admin/audit?format=csv': () => new Response('at,actor'),
+    },
+    <AdminAudit />,
+  )
   const comment = await screen.findByRole('link', { name: 'comment 3' })
   expect(comment.getAttribute('href')).toBe('/kit/hT4kQ9')
   expect(comment.closest('li')?.textContent).toMatch(
@@ -191,8 +228,11 @@ test('a decision is told in words, with its name, its reason and where it leads'
   expect(account.getAttribute('href')).toBe('/admin/accounts?q=dana_k')
   expect(account.closest('li')?.textContent).toContain('Suspended the account of dana_k')
   expect(screen.getByRole('link', { name: 'a kit without a name' })).toBeTruthy()
+  cleanup()
+  open('/admin/export', <ExportScreen />)
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
-  await userEvent.click(screen.getByRole('button', { name: 'Export as CSV' }))
+  const name = 'Export as CSV: What administrators did'
+  await userEvent.click(screen.getByRole('button', { name }))
   await waitFor(() => expect(saved).toHaveBeenCalled())
   expect(calls.at(-1)?.path).toBe('/api/admin/audit?format=csv')
   saved.mockRestore()
@@ -204,13 +244,16 @@ test('the list of decisions goes on past the latest fifty', async () => {
       entries: Array.from({ length: count }, (_, index) => entry(from - index)),
       next: from > count ? String(from - count + 1) : null,
     })
-  await openAsAdmin({
-    'GET /api/admin/audit': () => page(60, 50),
-    'GET /api/admin/audit?before=11': () => page(10, 10),
-  })
-  await userEvent.click(await screen.findByRole('button', { name: 'Show older' }))
+  await openAsAdmin(
+    {
+      'GET /api/admin/audit': () => page(60, 50),
+      'GET /api/admin/audit?after=11': () => page(10, 10),
+    },
+    <AdminAudit />,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
   await screen.findByText('comment 1')
-  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
 const user = (username: string, suspendedAt: string | null = null) => ({
@@ -224,56 +267,30 @@ const user = (username: string, suspendedAt: string | null = null) => ({
   createdAt: at,
 })
 
-test('an account is suspended after a question, let in again with one press, both written down', async () => {
-  let isSuspended = false
-  let entries: ReturnType<typeof entry>[] = []
+test('people are found by name, by themselves where they are suspended, and page by page', async () => {
   const calls = await openAsAdmin({
-    'GET /api/admin/users?q=&state=all': () =>
-      json(200, { users: [user('boss'), user('dana_k', isSuspended ? at : null)], next: null }),
-    'GET /api/admin/audit': () => json(200, { entries, next: null }),
-    'POST /api/admin/users/dana_k': ({ body }) => {
-      isSuspended = (body as { suspended: boolean }).suspended
-      entries = [entry(entries.length + 1), ...entries]
-      return json(200, { username: 'dana_k', suspended: isSuspended })
-    },
-  })
-  await screen.findByText('No entries')
-  await userEvent.click(await screen.findByRole('button', { name: 'Suspend dana_k' }))
-  const question = await screen.findByRole('alertdialog', { name: 'Suspend dana_k?' })
-  expect(screen.queryByRole('button', { name: 'Suspend boss' })).toBeNull()
-  expect(calls.some(({ method }) => method === 'POST')).toBe(false)
-  await userEvent.click(within(question).getByRole('button', { name: 'Suspend the account' }))
-  expect(await within(question).findByText('Reason is required')).toBeTruthy()
-  expect(calls.some(({ method }) => method === 'POST')).toBe(false)
-  await userEvent.type(within(question).getByRole('textbox', { name: /^Reason/ }), ' Spam. ')
-  await userEvent.click(within(question).getByRole('button', { name: 'Suspend the account' }))
-  await waitFor(() => expect(shownToast()).toEqual(['Account suspended', 'dana_k']))
-  expect(await screen.findByText('comment 1')).toBeTruthy()
-  const lift = await screen.findByRole('button', { name: 'Lift suspension of dana_k' })
-  await userEvent.click(lift)
-  await screen.findByRole('button', { name: 'Suspend dana_k' })
-  const bodies = calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
-  expect(bodies).toEqual([{ suspended: true, reason: 'Spam.' }, { suspended: false }])
-})
-
-test('accounts are found by name, by themselves where they are suspended, and page by page', async () => {
-  await openAsAdmin({
-    'GET /api/admin/users?q=&state=all': () => json(200, { users: [user('anna')], next: 'anna' }),
-    'GET /api/admin/users?q=&state=all&after=anna': () =>
-      json(200, { users: [user('bert')], next: null }),
+    'GET /api/admin/users?q=a&state=all': () => json(200, { users: [user('anna')], next: 'anna' }),
+    'GET /api/admin/users?q=a&state=all&after=anna': () =>
+      json(200, { users: [user('bert', at)], next: null }),
     'GET /api/admin/users?q=car&state=all': () => json(200, { users: [user('carl')], next: null }),
     'GET /api/admin/users?q=car&state=suspended': () => json(200, { users: [], next: null }),
   })
-  await screen.findByText('anna')
-  await userEvent.click(screen.getByRole('button', { name: 'Show more accounts' }))
-  await screen.findByText('bert')
+  const search = await screen.findByRole('searchbox', { name: 'Find an account' })
+  await userEvent.type(search, 'a')
+  const anna = await screen.findByRole('link', { name: 'anna' })
+  expect(anna.getAttribute('href')).toMatch(/^\/admin\/accounts\/[\w-]{22}$/)
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  const bert = await screen.findByText('bert')
+  expect(bert.closest('li')?.textContent).toContain('Suspended')
   expect(screen.getByText('anna')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Show more accounts' })).toBeNull()
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Find an account' }), 'car')
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  await userEvent.clear(search)
+  await waitFor(() => expect(screen.queryByText('anna')).toBeNull())
+  await userEvent.type(search, 'car')
   await screen.findByText('carl')
-  expect(screen.queryByText('anna')).toBeNull()
   await userEvent.click(screen.getByRole('radio', { name: 'Suspended' }))
   await screen.findByText('No such accounts')
+  expect(calls.filter(({ path }) => path.includes('users?q=&'))).toEqual([])
 })
 
 test('a hidden kit is shown again from the list', async () => {
@@ -293,37 +310,41 @@ test('a hidden kit is shown again from the list', async () => {
 
 test('mail that became files can be read, and nothing is said where it is sent', async () => {
   const letter = { id: 'l1', to: 'dana_k@example.com', subject: 'Verify', text: 'Hello', at: 0 }
-  await openAsAdmin({
-    'GET /api/admin/mail': () => json(200, { isOutbox: true, letters: [letter] }),
-  })
+  await openAsAdmin(
+    { 'GET /api/admin/mail': () => json(200, { isOutbox: true, letters: [letter] }) },
+    <AdminMail />,
+  )
   expect(await screen.findByText('Verify')).toBeTruthy()
   expect(screen.getByText(/^To dana_k@example\.com/)).toBeTruthy()
   await userEvent.click(screen.getByText('Read'))
   expect(screen.getByText('Hello')).toBeTruthy()
   cleanup()
-  await openAsAdmin({ 'GET /api/admin/mail': () => json(200, { isOutbox: false, letters: [] }) })
+  await openAsAdmin(
+    { 'GET /api/admin/mail': () => json(200, { isOutbox: false, letters: [] }) },
+    <AdminMail />,
+  )
   await waitFor(() => expect(screen.queryByText('Mail outbox')).toBeNull())
 })
 
-test('a decided request is not counted as one to decide', async () => {
+test('a decided request is no more to do, and stands among what was decided', async () => {
   const request = { id: 'r1', username: 'deleted user', email: 'd@example.com', requestedAt: at }
   await openAsAdmin({
+    'GET /api/admin/todo': () => queue('deletion'),
     'GET /api/admin/deletion-requests': () =>
       json(200, { requests: [{ ...request, status: 'processed', decidedAt: at }], next: null }),
   })
+  await screen.findByText('Nothing waits for you.')
+  await choose('Deletion requests')
   await screen.findByText('processed')
-  expect(screen.getByRole('heading', { name: 'Deletion requests' })).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: 'To do' })).toBeTruthy()
 })
 
 test('a reported kit is hidden after a question, and shown again by Undo', async () => {
   const report = { kitId: 'k1', buildId: 'hT4kQ9', kitName: 'Brakes', hidden: false, count: 2 }
   let isOpen = true
   const calls = await openAsAdmin({
-    'GET /api/admin/kit-reports': () =>
-      json(200, {
-        reports: isOpen ? [{ ...report, reasons: ['An advert'], reportedAt: at }] : [],
-        next: null,
-      }),
+    'GET /api/admin/todo': () =>
+      queue('kit', ...(isOpen ? [{ ...report, reasons: ['An advert'], reportedAt: at }] : [])),
     'POST /api/admin/kit-reports/k1': () => {
       isOpen = false
       return json(200, { kitId: 'k1', hidden: true })
@@ -340,7 +361,7 @@ test('a reported kit is hidden after a question, and shown again by Undo', async
   expect(calls.some(({ method }) => method === 'POST')).toBe(false)
   await userEvent.type(within(question).getByRole('textbox', { name: /^Reason/ }), 'An advert')
   await userEvent.click(within(question).getByRole('button', { name: 'Hide the kit' }))
-  await screen.findByText('No reported kits')
+  await screen.findByText('Nothing waits for you.')
   expect(shownToast()).toEqual(['Kit hidden', 'Brakes'])
   act(() => useToasts.getState().shown?.action?.onPress())
   await waitFor(() => expect(shownToast()[0]).toBe('Kit shown again'))
@@ -352,11 +373,8 @@ test('the report of a kit is dismissed with one press', async () => {
   const report = { kitId: 'k1', buildId: 'hT4kQ9', kitName: '', hidden: true, count: 1 }
   let isOpen = true
   const calls = await openAsAdmin({
-    'GET /api/admin/kit-reports': () =>
-      json(200, {
-        reports: isOpen ? [{ ...report, reasons: [], reportedAt: at }] : [],
-        next: null,
-      }),
+    'GET /api/admin/todo': () =>
+      queue('kit', ...(isOpen ? [{ ...report, reasons: [], reportedAt: at }] : [])),
     'POST /api/admin/kit-reports/k1': () => {
       isOpen = false
       return json(200, { kitId: 'k1', hidden: true })
@@ -366,32 +384,38 @@ test('the report of a kit is dismissed with one press', async () => {
   expect(screen.queryByRole('button', { name: 'Hide Untitled kit' })).toBeNull()
   const name = 'Dismiss the report of Untitled kit'
   await userEvent.click(screen.getByRole('button', { name }))
-  await screen.findByText('No reported kits')
+  await screen.findByText('Nothing waits for you.')
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ action: 'dismiss' })
 })
 
-test('a task is approved with one press, and withdrawn after a question', async () => {
+test('a task is approved with one press, taken back by Undo, and withdrawn after a question', async () => {
   const task = { id: 't1', name: 'Bleed the clutch', author: 'dana_k', addedAt: at, owners: 2 }
   let approvedAt: string | null = null
   const calls = await openAsAdmin({
-    'GET /api/admin/tasks': () => {
-      const shown = { ...task, approvedAt }
-      return json(200, { waiting: approvedAt ? [] : [shown], approved: approvedAt ? [shown] : [] })
-    },
+    'GET /api/admin/todo': () => queue('task', ...(approvedAt ? [] : [{ ...task, approvedAt }])),
+    'GET /api/admin/tasks': () =>
+      json(200, { waiting: [], approved: approvedAt ? [{ ...task, approvedAt }] : [] }),
     'POST /api/admin/tasks/t1': ({ body }) => {
       approvedAt = (body as { action: string }).action === 'approve' ? at : null
       return json(200, { status: 'approved' })
     },
   })
+  await choose('Tasks of everybody')
   await userEvent.click(await screen.findByRole('button', { name: 'Approve Bleed the clutch' }))
   await screen.findByText('Offered to everybody')
   expect(shownToast()[0]).toBe('Task approved')
-  await userEvent.click(screen.getByRole('button', { name: 'Withdraw Bleed the clutch' }))
+  act(() => useToasts.getState().shown?.action?.onPress())
+  await screen.findByText('Waits for a decision')
+  expect(shownToast()[0]).toBe('Task withdrawn')
+  await userEvent.click(await screen.findByRole('button', { name: 'Approve Bleed the clutch' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Withdraw Bleed the clutch' }))
   const question = await screen.findByRole('alertdialog', { name: 'Withdraw this task?' })
   await userEvent.click(within(question).getByRole('button', { name: 'Withdraw the task' }))
   await screen.findByText('Waits for a decision')
   const actions = calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
-  expect(actions).toEqual([{ action: 'approve' }, { action: 'withdraw' }])
+  expect(actions).toEqual(
+    ['approve', 'withdraw', 'approve', 'withdraw'].map((action) => ({ action })),
+  )
 })
 
 test('more hidden kits than a page holds come when asked for, and all of them as a file', async () => {
@@ -406,10 +430,11 @@ test('more hidden kits than a page holds come when asked for, and all of them as
     'GET /api/admin/hidden-kits?after=7-k1': () => json(200, { kits: [kit(2)], next: null }),
   })
   expect(await screen.findByText('Kit 1')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Show more hidden kits' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
   expect(await screen.findByText('Kit 2')).toBeTruthy()
   expect(screen.getByText('Kit 1')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Show more hidden kits' })).toBeNull()
-  expect(screen.getByRole('button', { name: 'Download hidden kits as CSV' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Download requests as CSV' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  cleanup()
+  open('/admin/export', <ExportScreen />)
+  expect(screen.getByRole('button', { name: 'Export as CSV: Hidden kits' })).toBeTruthy()
 })
