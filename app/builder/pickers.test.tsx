@@ -197,6 +197,8 @@ describe('the vehicle picker', () => {
       const field = await search()
       expect((field as HTMLInputElement).value).toBe('68 fulvia')
       await waitFor(() => expect(document.activeElement).toBe(field))
+      // The lists are read anew: Enter has nothing to choose before.
+      await screen.findByRole('option', { name: /1968 “Fulvia”/ })
       await userEvent.keyboard('{Enter}')
       await type('Other make', 'Lancia')
       const model = await screen.findByRole('textbox', { name: 'Type the model' })

@@ -70,7 +70,10 @@ export function otherCalls(known: Known, sender: TestDevice): OtherCall[] {
     { route: 'GET /api/admin/messages', path: '/api/admin/messages?state=done' },
     act('/api/admin/kits/:kitId', { hidden: true }),
     { route: 'POST /api/admin/feeds', path: '/api/admin/feeds?merchant=Feed+house', body: CSV },
+    { route: 'POST /api/admin/feeds', path: '/api/admin/feeds?source=new', body: CSV },
+    { route: 'GET /api/admin/sources' },
     act('/api/admin/sources', source),
+    act('/api/admin/sources/:id', source),
     act('/api/admin/backups/:id', { action: 'remove' }),
     act('/api/admin/announcement', {
       text: 'On Friday',

@@ -16,35 +16,41 @@ export const MAX_WAITING_FEEDS = 5
 
 /**
  * Names of each column, compared by letters and digits without accents: our own spelling, then
- * English, German, French and Spanish ones. Of two in a file the earlier in this list counts.
+ * English, German, French and Spanish ones, and those of Shopify and WooCommerce. Of two in a file
+ * the earlier in this list counts; behind them come the heads of all tables (`headOf`).
  */
 export const FEED_COLUMNS = {
   partNumber:
-    'partNumber mpn manufacturerPartNumber herstellernummer herstellerartikelnummer teilenummer artikelnummer referencefabricant reference referenciafabricante referencia',
-  gtin: 'gtin ean upc barcode ean13 gtin13 eancode codeean codigoean',
-  brand: 'brand manufacturer brandName hersteller marke marque fabricant marca',
+    'partNumber mpn manufacturerPartNumber herstellernummer herstellerartikelnummer teilenummer artikelnummer referencefabricant reference referenciafabricante referencia googleshoppingmpn',
+  gtin: 'gtin ean upc barcode ean13 gtin13 eancode codeean codigoean eangtin gtinean variantBarcode gtinupceanorisbn gtinupceanoderisbn gtinupceanouisbn',
+  brand:
+    'brand manufacturer brandName hersteller marke marque fabricant marca brands marken marques',
   name: 'name title partName bezeichnung artikelbezeichnung artikelname titel designation libelle nom titre nombre titulo descripcion',
   price:
-    'price basePrice unitPrice preis bruttopreis verkaufspreis einzelpreis prixttc prix prixunitaire pvp precio preciounitario',
-  salePrice: 'salePrice angebotspreis aktionspreis prixpromo preciooferta',
+    'price basePrice unitPrice preis bruttopreis verkaufspreis einzelpreis prixttc prix prixunitaire pvp precio preciounitario variantPrice regularPrice regularerpreis tarifregulier',
+  salePrice: 'salePrice angebotspreis aktionspreis prixpromo preciooferta tarifpromo',
   merchant: 'merchant vendor seller handler verkaufer shop marchand vendeur vendedor',
   currency: 'currency priceCurrency wahrung devise moneda divisa',
-  category: 'category productType kategorie warengruppe categorie categoria',
+  category:
+    'category productType kategorie warengruppe categorie categoria categories kategorien productCategory googleProductCategory type',
   promo: 'promo',
   promoAmount: 'promoAmount rabatt remise descuento',
   shipping:
     'shipping shippingPrice versandkosten versand lieferkosten fraisdeport fraisdelivraison livraison gastosdeenvio envio',
   tax: 'tax',
   coreCharge: 'coreCharge core altteilpfand pfand consigne',
-  availability: 'availability verfugbarkeit lieferbarkeit disponibilite disponibilidad',
+  availability:
+    'availability verfugbarkeit lieferbarkeit disponibilite disponibilidad inStock vorratig enstock',
   link: 'link buyLink url produktlink deeplink lien enlace',
-  image: 'image imageLink bild bildlink bildurl imagen',
-  fcpPartNumber: 'fcpPartNumber sku',
+  image:
+    'image imageLink bild bildlink bildurl imagen imageUrl urlimage urldelimage imageSrc productImageUrl images bilder',
+  fcpPartNumber: 'fcpPartNumber sku variantSku',
   make: 'make fahrzeugmarke automarke',
   model: 'model fahrzeugmodell',
   yearFrom: 'yearFrom baujahrvon anneede anodesde',
   yearTo: 'yearTo baujahrbis anneea anohasta',
-  crossReferences: 'crossReferences vergleichsnummern oenummern oenummer',
+  crossReferences:
+    'crossReferences vergleichsnummern oenummern oenummer oenr oe oem oemnumber oenumber',
   asOf: 'asOf',
 }
 export type FeedColumn = keyof typeof FEED_COLUMNS

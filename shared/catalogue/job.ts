@@ -14,7 +14,7 @@ export const ADDITIONAL_PARTS = 10
 /** Refusals kept with a reason; the rest are counted. */
 export const MAX_JOB_PROBLEMS = 100
 
-/** Preview of a part; `unitPrice` is dollars, "58.40". */
+/** Preview of a part; `unitPrice` is dollars, "58.40", or of the currency that is named. */
 export const previewPart = z.object({
   name: z.string(),
   partNumber: z.string(),
@@ -22,6 +22,7 @@ export const previewPart = z.object({
   brandName: z.string(),
   fcpPartNumber: z.string(),
   category: z.string(),
+  currency: z.optional(z.string()),
 })
 export type PreviewPart = z.infer<typeof previewPart>
 

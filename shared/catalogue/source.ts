@@ -27,7 +27,7 @@ export const sourceSettings = z.object({
   /** Label from the Encoding Standard, '' to trust the file. */
   encoding: z.string(),
   decimal: z.enum(DECIMALS),
-  /** Currency of amounts that name none. */
+  /** Currency of amounts that name none; '' where that was not said yet. */
   currency: z.string(),
   /** US dollars per unit; null leaves its prices unconverted and uncounted. */
   rate: z.nullable(z.number()),
@@ -40,6 +40,29 @@ export const sourceSettings = z.object({
   historyAllowed: z.boolean(),
 })
 export type SourceSettings = z.infer<typeof sourceSettings>
+
+export const NEW_SOURCE: SourceSettings = {
+  name: '',
+  kind: 'address',
+  address: '',
+  merchant: '',
+  format: 'auto',
+  encoding: '',
+  decimal: 'auto',
+  currency: 'USD',
+  rate: null,
+  mapping: {},
+  schedule: '0 4 * * *',
+  priceHours: DEFAULT_PRICE_HOURS,
+  historyAllowed: false,
+}
+/** Settings that a new file begins with: its currency is asked for. */
+export const UPLOADED: SourceSettings = {
+  ...NEW_SOURCE,
+  kind: 'upload',
+  currency: '',
+  schedule: '',
+}
 
 export const source = z.object({
   ...sourceSettings.shape,

@@ -62,6 +62,12 @@ function readHead(text: string, isBoard: boolean) {
   return { cell, rank: rank + (isKnown ? 0 : 5), isSure: isKnown && cell !== undefined }
 }
 
+/** Cell that a heading names by itself; null where a word of it is unknown. */
+export function headOf(text: string): { cell: Cell; rank: number } | null {
+  const { cell, rank, isSure } = readHead(text, false)
+  return cell && isSure ? { cell, rank } : null
+}
+
 /** @returns undefined where no word tells */
 function meaningOf(has: (...any: string[]) => boolean): [Cell | null | undefined, number] {
   if (has('other') || (has('total') && !has('each', 'qty'))) return [null, 0]

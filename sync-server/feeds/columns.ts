@@ -7,6 +7,7 @@ import type { Cells } from './refusedFile.ts'
 
 import { cleanText } from '#shared/define.ts'
 import { FEED_COLUMNS, REQUIRED_COLUMNS } from '#shared/catalogue/feed.ts'
+import { type Cell, headOf } from '#shared/tables/columnHeads.ts'
 import { fold } from '#shared/text/fold.ts'
 import { RefusedFile } from './refusedFile.ts'
 import { tell, type Told } from '../words/told.ts'
@@ -49,8 +50,32 @@ const NAMES = new Map<string, Named>(
   ),
 )
 
+/** Columns of the heads that all tables know. */
+const OF_CELLS: Partial<Record<Cell, FeedColumn>> = {
+  name: 'name',
+  manufacturer: 'brand',
+  partNumber: 'partNumber',
+  price: 'price',
+  link: 'link',
+}
+/** Any name of a feed is better. */
+const BEHIND = 100
+
+/** A column by its heading. A nested value, such as "program.price", has a name of its own. */
+function nameOf(heading: string): Named | null {
+  const own = NAMES.get(plain(heading))
+  if (own || heading.length > MAX_HEADING || /[a-z]\.[a-z]/.test(heading)) return own ?? null
+  const head = headOf(heading)
+  const column = head && OF_CELLS[head.cell]
+  return column ? { column, rank: BEHIND + head.rank } : null
+}
+
+/** How Shopify's files call a product. */
+const SHOPIFY = /^(?:URL )?handle$/i
+
 interface Seen {
   column: FeedColumn | null
+  rank: number
   samples: string[]
   counts: Record<(typeof KINDS)[number], number>
 }
@@ -66,25 +91,43 @@ export function columnsBy(mapping: FeedMapping, hasMerchant: boolean) {
     ]),
   )
   said.delete('')
+  /** Heading of what Shopify calls a product; '' for files of others. */
+  let handle = ''
+  let first: { product: string; fields: Fields } = { product: '', fields: {} }
   const seen = new Map<string, Seen>()
 
   /** A column mapped by the operator takes no other heading. */
   function namedBy(heading: string): Named | null {
-    const known = NAMES.get(plain(heading))
+    const known = nameOf(heading)
     return said.get(heading) ?? (known && mapping[known.column] === undefined ? known : null)
   }
 
-  function seenOf(heading: string, column = namedBy(heading)?.column ?? null): Seen | null {
+  function seenOf(heading: string, isBehind = false): Seen | null {
     const known = seen.get(heading)
     if (known || seen.size >= MAX_HEADINGS) return known ?? null
-    const fresh = { column, samples: [], counts: { number: 0, link: 0, words: 0 } }
+    const named = isBehind ? null : namedBy(heading)
+    const { column, rank } = named ?? { column: null, rank: 0 }
+    const fresh = { column, rank, samples: [], counts: { number: 0, link: 0, words: 0 } }
     seen.set(heading, fresh)
     return fresh
+  }
+
+  /** Fills what Shopify says of a product in the first row of its variants only. */
+  function filledDown(cells: Cells, fields: Fields): Fields {
+    const product = (handle && cells[handle]) || ''
+    if (product === '') return fields
+    if (product !== first.product) first = { product, fields }
+    const { name = '', brand = '', category = '', image = '' } = first.fields
+    return { name, brand, category, image, ...fields }
   }
 
   return {
     /** The first row's headings. @throws RefusedFile for unusable ones */
     check(headings: readonly string[]): void {
+      handle = headings.find((name) => SHOPIFY.test(name)) ?? ''
+      // Shopify's vendor is who made it.
+      if (handle && headings.includes('Vendor') && !said.has('Vendor') && !('brand' in mapping))
+        said.set('Vendor', { column: 'brand', rank: -1 })
       const named = headings.map(namedBy)
       // One heading per column: the maker's number over the shop's, the price over the net price.
       const columns = named.map((own) => {
@@ -94,7 +137,7 @@ export function columnsBy(mapping: FeedMapping, hasMerchant: boolean) {
         return isBehind ? null : (own?.column ?? null)
       })
       for (const [at, heading] of headings.entries())
-        if (heading !== '') seenOf(heading, columns[at])
+        if (heading !== '') seenOf(heading, columns[at] === null)
       const twice = columns.find((column, at) => column && columns.indexOf(column) !== at)
       if (twice) throw new RefusedFile(tell('Two columns are called {column}.', { column: twice }))
       const gone = [...said].find(([heading]) => !headings.includes(heading))
@@ -121,6 +164,7 @@ export function columnsBy(mapping: FeedMapping, hasMerchant: boolean) {
     },
     fieldsOf(cells: Cells): Fields {
       const fields: Fields = {}
+      const ranks: Partial<Record<FeedColumn, number>> = {}
       for (const heading in cells) {
         const value = cells[heading] ?? ''
         if (value === '' || heading === '') continue
@@ -129,9 +173,11 @@ export function columnsBy(mapping: FeedMapping, hasMerchant: boolean) {
         if (known.samples.length < SAMPLES) known.samples.push(cut(value))
         if (!known.column) continue
         known.counts[kindOf(value)]++
-        fields[known.column] ??= value
+        if (known.rank >= (ranks[known.column] ?? Infinity)) continue
+        ranks[known.column] = known.rank
+        fields[known.column] = value
       }
-      return fields
+      return filledDown(cells, fields)
     },
     headings: (): FeedHeading[] =>
       [...seen].slice(0, MAX_SHOWN).map(([heading, { column, samples }]) => ({

@@ -52,33 +52,39 @@ const seen = ({ username, created_at: at, uploaded_by: by, ...feed }: FeedRow): 
   createdAt: at.getTime(),
 })
 
-/** Single uploaded files, newest first, and feeds of sources that are being read. */
+/** Files by themselves, newest first. */
 export async function listFeeds(db: Knex): Promise<Feed[]> {
   const newest = [
     { column: 'f.created_at', order: 'desc' },
     { column: 'f.id', order: 'desc' },
   ]
-  const rows = await feeds(db)
-    .where((own) => void own.whereNull('f.source_id').orWhere('f.state', 'reading'))
-    .orderBy(newest)
-    .limit(MAX_SHOWN)
+  const rows = await feeds(db).whereNull('f.source_id').orderBy(newest).limit(MAX_SHOWN)
   return rows.map(seen)
 }
 
-/** Runs of sources, newest first, without sample rows. */
+/** Refused rows of the newest run of a source; the rest is in its file. */
+const PROBLEMS_SHOWN = 10
+
+/** Runs of sources, newest first; only the newest of each with its columns and sample rows. */
 export async function feedsOf(
   db: Knex,
   sourceIds: readonly string[],
   most: number,
 ): Promise<Feed[]> {
-  const rows = await feeds(db).whereRaw(
-    `f.id in (select x.id from unnest(?::text[]) as s(id) cross join lateral (
+  const rows = await feeds(db)
+    .select('f.headings')
+    .whereRaw(
+      `f.id in (select x.id from unnest(?::text[]) as s(id) cross join lateral (
        select id from feeds where source_id = s.id order by created_at desc, id desc limit ?) x)`,
-    [[...sourceIds], most],
+      [[...sourceIds], most],
+    )
+  const runs = rows.map(seen).sort((a, b) => b.createdAt - a.createdAt)
+  const isNewest = (run: Feed) => runs.find(({ sourceId }) => sourceId === run.sourceId) === run
+  return runs.map((run) =>
+    isNewest(run)
+      ? { ...run, problems: run.problems.slice(0, PROBLEMS_SHOWN) }
+      : { ...run, problems: [], parts: [], ignored: [], headings: [] },
   )
-  return rows
-    .map((row) => ({ ...seen(row), problems: [], parts: [], ignored: [] }))
-    .sort((a, b) => b.createdAt - a.createdAt)
 }
 
 export async function readFeed(db: Knex, id: string): Promise<Feed | null> {

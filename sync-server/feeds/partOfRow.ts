@@ -38,7 +38,7 @@ const NO_SIGNS = tell('it has neither letter nor digit.')
 /** How a source's amounts are parsed. */
 export interface Money {
   decimal: Decimal
-  /** Default currency. */
+  /** Default currency; '' where each amount has to name its own. */
   currency: string
   /** Dollars per unit; null leaves amounts unconverted. */
   rate: { value: number; at: number } | null
@@ -171,8 +171,10 @@ function currencyOf(row: Row, money: Money | null): string {
   const [named, other] = currenciesIn(said || (row.price ?? ''), usual)
   const currency = (other === undefined && named) || said.toUpperCase() || usual
   if (currency === DOLLARS) return currency
+  if (currency === '' && row.price)
+    throw new BadRow('price', tell('it names no currency; the settings of its source say which.'))
   if (!money) throw new BadRow('price', inOther(currency.slice(0, 10)))
-  if (!currencyCodes().includes(currency))
+  if (currency && !currencyCodes().includes(currency))
     throw new BadRow('currency', tell('“{given}” is none we know.', { given: shown(currency) }))
   return currency
 }
@@ -235,7 +237,8 @@ const inOther = (currency: string): Told =>
   tell('it is in {currency}; only US dollars are taken.', { currency })
 
 function link(row: Row, column: 'link' | 'image'): string {
-  const value = row[column] ?? ''
+  // WooCommerce names all pictures of a product.
+  const [value = ''] = (row[column] ?? '').split(', http')
   if (linkProblem(value) !== null)
     throw new BadRow(column, tell('A link starts with http:// or https:// and names a site.'))
   return value

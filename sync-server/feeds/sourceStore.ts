@@ -121,21 +121,31 @@ export function makeSource(
 /** Settings that change how the file is read: a change makes earlier feeds void. */
 const READING = ['address', 'merchant', 'format', 'encoding', 'decimal', 'currency'] as const
 
-/** @returns false when there is none */
+/**
+ * Whether a change needs a proof: not of a file that is looked at before it counts, unless the terms
+ * of its prices change.
+ */
+export const takesProof = (before: SourceRow, settings: SourceSettings): boolean =>
+  before.kind !== 'upload' ||
+  settings.kind !== 'upload' ||
+  before.price_hours !== settings.priceHours ||
+  before.history_allowed !== settings.historyAllowed
+
+/** @returns whether its file is read otherwise; null when there is none */
 export async function changeSource(
   db: Knex,
   id: string,
   settings: SourceSettings,
   { now, by }: Omit<By, 'random'>,
-): Promise<boolean> {
+): Promise<{ isReadAnew: boolean } | null> {
   // A path may hold characters that PostgreSQL refuses.
-  if (!isId(id)) return false
+  if (!isId(id)) return null
   return db.transaction(async (trx) => {
     const before: SourceRow | undefined = await trx('feed_sources')
       .where({ id })
       .forUpdate()
       .first()
-    if (!before) return false
+    if (!before) return null
     const isReadAnew =
       READING.some((name) => before[name] !== settings[name]) ||
       !isSame(before.mapping, settings.mapping)
@@ -150,9 +160,9 @@ export async function changeSource(
         ...(isReadAnew && { is_asking: true, shapes: '{}' }),
       })
     if (isReadAnew) await discardOpen(trx, { source_id: id })
-    await setTermsOf(trx, id, settings)
+    if (takesProof(before, settings)) await setTermsOf(trx, id, settings)
     await audit(trx, now, { actor: by, action: 'change_source', subject: `source:${id}` })
-    return true
+    return { isReadAnew: isReadAnew || before.rate !== settings.rate }
   })
 }
 

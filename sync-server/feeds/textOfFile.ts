@@ -55,14 +55,13 @@ export async function* withHead<Piece extends string | Buffer>(
   if (size < least) yield join(head)
 }
 
+export const NOT_UTF8 = tell(
+  'The file is not UTF-8. Save it as “CSV UTF-8”, or say at its source which encoding it is in.',
+)
+
 function notIn(encoding: string, cause: unknown): RefusedFile {
-  const sentence =
-    encoding === 'utf-8'
-      ? tell(
-          'The file is not UTF-8. Save it as “CSV UTF-8”, or say at its source which encoding it is in.',
-        )
-      : tell('The file is not readable as {encoding}.', { encoding })
-  return new RefusedFile(sentence, { cause })
+  const other = tell('The file is not readable as {encoding}.', { encoding })
+  return new RefusedFile(encoding === 'utf-8' ? NOT_UTF8 : other, { cause })
 }
 
 /** A byte order mark overrides declared encodings, as in browsers. */

@@ -128,10 +128,12 @@ async function readPage(
 
 /** A part in the job's preview. */
 export function previewOf(part: IncomingPart): PreviewPart {
+  const [{ foreign = '', cents } = { cents: { base: 0 } }] = part.offers
   return {
     name: part.name,
     partNumber: part.number,
-    unitPrice: centsToDecimal(part.unitCents),
+    unitPrice: centsToDecimal(foreign ? cents.base : part.unitCents),
+    ...(foreign && { currency: foreign }),
     brandName: part.brand,
     fcpPartNumber: part.retailerNumber,
     category: part.category,

@@ -8,7 +8,7 @@ import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../data/device/device.ts'
 import { Dashboard } from './Dashboard.tsx'
 import { DANA, json, stubApi } from '../../testApi.ts'
-import { feed, FRESH, job, wholeFeed } from './testCatalogue.ts'
+import { aSource, feed, FRESH, job, wholeFeed } from './testCatalogue.ts'
 import { enter, leave, open, shownToast } from '../../forms/testScreen.tsx'
 
 beforeEach(async () => {
@@ -28,31 +28,30 @@ async function openAsAdmin(answers: Record<string, Answer>) {
   return calls
 }
 
-const button = (name: string) => screen.getByRole('button', { name })
 const csv = (text: string) => new File([text], 'winter.csv', { type: 'application/octet-stream' })
 const choose = (file: File) => userEvent.upload(screen.getByLabelText(/File of parts/), file)
+const offer = (file: File) =>
+  fireEvent.change(screen.getByLabelText(/File of parts/), { target: { files: [file] } })
 const posts = (calls: ReturnType<typeof stubApi>) => calls.filter(({ method }) => method === 'POST')
 
-test('a file is sent with its name and merchant, and shown with what is wrong in it', async () => {
+test('a file is sent as a new source as soon as it is chosen, and shown with what is wrong in it', async () => {
   const checked = feed()
-  let feeds: object[] = []
+  let sources: object[] = []
   const calls = await openAsAdmin({
-    'GET /api/admin/feeds': () => json(200, { feeds }),
+    'GET /api/admin/sources': () => json(200, { sources }),
     'POST /api/admin/feeds*': () => {
-      feeds = [checked]
+      sources = [aSource({ kind: 'upload', name: 'winter', runs: [checked] })]
       return json(200, wholeFeed(checked))
     },
   })
-  await screen.findByText('No files')
+  await screen.findByText(/A source keeps itself current/)
   await choose(csv('partNumber,brand,name,price\n1,a,b,3'))
-  await userEvent.type(screen.getByLabelText(/^Merchant/), 'Hill & Sons')
-  await userEvent.click(button('Upload and check'))
   expect(await screen.findByText('1,200 rows: 1,198 fit, 2 refused')).toBeTruthy()
   expect(shownToast()).toEqual(['File checked', '1,198 rows fit, 2 do not.'])
   const [sent] = posts(calls)
-  expect(sent?.path).toBe('/api/admin/feeds?name=winter.csv&merchant=Hill+%26+Sons')
+  expect(sent?.path).toBe('/api/admin/feeds?name=winter.csv&source=new')
   expect(sent?.headers).toMatchObject({
-    'Content-Type': 'text/csv',
+    'Content-Type': 'application/octet-stream',
     Authorization: 'Bearer secret-token',
   })
   expect(screen.getByText('Waits for a decision')).toBeTruthy()
@@ -63,13 +62,9 @@ test('a file is sent with its name and merchant, and shown with what is wrong in
   expect(screen.getByText('Valley pan gasket 1')).toBeTruthy()
 })
 
-test('nothing is sent without a file, nor an empty one', async () => {
+test('an empty file is not sent', async () => {
   const calls = await openAsAdmin({ 'POST /api/admin/feeds*': () => json(200, wholeFeed()) })
-  await userEvent.click(button('Upload and check'))
-  expect(screen.getByText('Choose a file')).toBeTruthy()
-  expect(document.activeElement).toBe(screen.getByLabelText(/File of parts/))
   await choose(csv(''))
-  await userEvent.click(button('Upload and check'))
   expect(screen.getByText('This file is empty')).toBeTruthy()
   expect(posts(calls)).toEqual([])
 })
@@ -80,7 +75,6 @@ test('a refusal of the server stands in the form, in its words', async () => {
       json(409, { error: '5 files wait already: import or discard one first.', code: 'x' }),
   })
   await choose(csv('a'))
-  await userEvent.click(button('Upload and check'))
   expect(await screen.findByText('5 files wait already: import or discard one first.')).toBeTruthy()
 })
 
@@ -91,7 +85,6 @@ test('a file that is no feed is refused whole, with the reason', async () => {
     'POST /api/admin/feeds*': () => json(200, wholeFeed(refused)),
   })
   await choose(csv('a'))
-  await userEvent.click(button('Upload and check'))
   await waitFor(() => expect(shownToast()).toEqual(['File refused', refused.error]))
   expect(await screen.findByText(refused.error)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Import winter.csv' })).toBeNull()
@@ -109,11 +102,10 @@ test('an upload can be cancelled', async () => {
       }),
   })
   await choose(csv('a'))
-  await userEvent.click(button('Upload and check'))
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the upload' }))
   await waitFor(() => expect(shownToast()[0]).toBe('Upload cancelled'))
   expect(isAborted).toBe(true)
-  expect(button('Upload and check')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>(/File of parts/).disabled).toBe(false)
 })
 
 test('an upload that takes too long is ended, with a word', async () => {
@@ -123,9 +115,8 @@ test('an upload that takes too long is ended, with a word', async () => {
         signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
       }),
   })
-  await choose(csv('a'))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  fireEvent.click(button('Upload and check'))
+  offer(csv('a'))
   await act(() => vi.advanceTimersByTimeAsync(74_000))
   expect(screen.queryByText(/did not arrive within a minute/)).toBeNull()
   await act(() => vi.advanceTimersByTimeAsync(2_000))
@@ -136,13 +127,9 @@ test('an upload that takes too long is ended, with a word', async () => {
 test('a long file is followed until it is read', async () => {
   const long = feed({ state: 'reading', accepted: 0, refused: 0, rows: 500, problems: [] })
   const read = { ...long, state: 'waiting' as const, rows: 9_000, accepted: 9_000 }
-  let isRead = false
+  let asked = 0
   await openAsAdmin({
-    'GET /api/admin/feeds': () => json(200, { feeds: [isRead ? read : long] }),
-    [`GET /api/admin/feeds/${long.id}`]: () => {
-      isRead = true
-      return json(200, wholeFeed(read))
-    },
+    'GET /api/admin/feeds': () => json(200, { feeds: [asked++ > 1 ? read : long] }),
   })
   expect(await screen.findByText('Being read')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Import winter.csv' })).toBeNull()
@@ -213,6 +200,6 @@ test('a file is discarded after a question only', async () => {
   const question = await screen.findByRole('alertdialog', { name: 'Discard this file?' })
   expect(posts(calls)).toEqual([])
   await userEvent.click(within(question).getByRole('button', { name: 'Discard the file' }))
-  expect(await screen.findByText('No files')).toBeTruthy()
+  expect(await screen.findByText(/A source keeps itself current/)).toBeTruthy()
   expect(shownToast()).toEqual(['File discarded', 'winter.csv'])
 })

@@ -4,6 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Answer } from '../../testApi.ts'
 
+import type { Feed } from '#shared/catalogue/feed.ts'
+
+import { UPLOADED } from '#shared/catalogue/source.ts'
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../data/device/device.ts'
 import { DANA, json, stubApi } from '../../testApi.ts'
@@ -46,7 +49,7 @@ test('a source is made with how long its prices stand and whether they are kept'
   const calls = await openAsAdmin({
     'POST /api/admin/sources': () => json(201, { id: newId() }),
   })
-  await press('Make a source')
+  await press('Make a source of an address')
   const form = within(screen.getByRole('form', { name: 'New source' }))
   await press('Make the source')
   expect(form.getByText('Give it a name')).toBeTruthy()
@@ -56,7 +59,7 @@ test('a source is made with how long its prices stand and whether they are kept'
   expect(form.getByLabelText<HTMLInputElement>('Hours a price stands').value).toBe('168')
   await userEvent.click(form.getByLabelText(/allow prices to be kept/))
   await press('Make the source')
-  await screen.findByRole('button', { name: 'Make a source' })
+  await screen.findByRole('button', { name: 'Make a source of an address' })
   expect(shownToast()).toEqual(['Source made', 'Winter prices'])
   const sent = calls.find(({ method }) => method === 'POST')
   expect(sent?.body).toMatchObject({
@@ -140,20 +143,20 @@ test('columns are chosen beside what stands in them, and remembered by the sourc
     { heading: 'name', column: 'name', samples: ['Filter'] },
     { heading: 'Preis', column: null, samples: ['12,50'] },
   ]
-  const source = aSource({ runs: [read] })
+  const source = aSource({ runs: [{ ...read, headings }] })
   const calls = await openAsAdmin({
     'GET /api/admin/sources': () => json(200, { sources: [source] }),
-    [`GET /api/admin/feeds/${read.id}`]: () => json(200, { ...read, headings }),
     [`POST /api/admin/sources/${source.id}`]: () => json(200, { id: source.id }),
   })
-  await press('Columns of Winter prices')
+  await press('Change Winter prices')
+  await userEvent.click(screen.getByText('How its file is read'))
   const number = await screen.findByLabelText('Artikel')
   expect(screen.getByText('06E 115 562 · WK-4711')).toBeTruthy()
   await userEvent.selectOptions(number, 'Part number (MPN)')
   await userEvent.selectOptions(screen.getByLabelText('Preis'), 'Price')
   await userEvent.selectOptions(screen.getByLabelText('name'), 'Left out')
-  await press('Save the columns')
-  await vi.waitFor(() => expect(shownToast()[0]).toBe('Columns saved'))
+  await press('Save the source')
+  await vi.waitFor(() => expect(shownToast()[0]).toBe('Source changed'))
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
     mapping: { partNumber: 'Artikel', price: 'Preis', name: '' },
   })
@@ -174,4 +177,35 @@ test('the last import is taken back after a question', async () => {
   await vi.waitFor(() =>
     expect(shownToast()).toEqual(['Import taken back', '13 offers as they were']),
   )
+})
+
+test('an uploaded file is looked at with its columns, currency and decimals, and read again', async () => {
+  const headings = [{ heading: 'Preis', column: 'price', samples: ['1.234', '12,50'] }]
+  const parts = [{ ...feed().parts[0], unitPrice: '12.50', currency: 'EUR' }]
+  const read = feed({ headings, parts: parts as Feed['parts'] })
+  const source = aSource({ ...UPLOADED, name: 'winter', runs: [read] })
+  const calls = await openAsAdmin({
+    'GET /api/admin/sources': () => json(200, { sources: [source] }),
+    [`POST /api/admin/sources/${source.id}`]: () => json(200, { id: source.id, isRead: true }),
+  })
+  await screen.findByText('1.234 · 12,50')
+  expect(screen.getByText('€12.50')).toBeTruthy()
+  await press('Save and read it again')
+  expect(screen.getByText('Three letters, such as EUR')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText(/^Currency/), 'eur')
+  await userEvent.type(screen.getByLabelText(/^Merchant/), 'Teileland')
+  await userEvent.selectOptions(screen.getByLabelText('Decimals stand behind'), 'a comma: 1.234,50')
+  await userEvent.selectOptions(screen.getByLabelText('Encoding'), 'windows-1252')
+  await press('Save and read it again')
+  await vi.waitFor(() =>
+    expect(shownToast()).toEqual(['Source changed', 'Its file was read again.']),
+  )
+  expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    kind: 'upload',
+    currency: 'EUR',
+    decimal: ',',
+    encoding: 'windows-1252',
+    merchant: 'Teileland',
+    mapping: {},
+  })
 })

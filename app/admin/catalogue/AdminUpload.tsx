@@ -1,101 +1,77 @@
 import { useRef, useState } from 'react'
 
-import type { Source } from '#shared/catalogue/source.ts'
-
 import { type Feed, MAX_FEED_BYTES } from '#shared/catalogue/feed.ts'
-import { PART_LIMITS } from '#shared/catalogue/part.ts'
-import { later, say, t } from '#shared/words/words.ts'
+import { t } from '#shared/words/words.ts'
+import { FormResult } from '../../forms/FormParts.tsx'
+import { useAction } from '../../forms/useAction.ts'
+import { toast } from '../../ui/browser/toast.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
-import { toast } from '../../ui/browser/toast.ts'
-import { AdminForm } from '../desk/AdminForm.tsx'
 import styles from '../desk/Admin.module.css'
-import { uploadFeed } from './catalogueData.ts'
+import { NEW, uploadFeed } from './catalogueData.ts'
 
-const COLUMNS = later(
-  'CSV, TSV, JSON or XML with the columns partNumber, brand, name, price and merchant; up to 512 MB.',
-)
+/**
+ * Takes a file that is dropped or chosen, and has it looked at.
+ * @param props.sourceId whose it is; a source is made of it otherwise
+ */
+export function AdminUpload({ sourceId = NEW, onSent }: { sourceId?: string; onSent: () => void }) {
+  const { run, isBusy, failure } = useAction(t('The file could not be uploaded. Please try again.'))
+  const [problem, setProblem] = useState('')
+  const sending = useRef<AbortController>(null)
 
-/** Uploads a feed for review. */
-export function AdminUpload({
-  sources,
-  onSent,
-}: {
-  sources: readonly Source[]
-  onSent: () => void
-}) {
-  const input = useRef<HTMLInputElement>(null)
-  const [error, setError] = useState('')
-  const [sending, setSending] = useState<AbortController | null>(null)
-
-  async function send({ merchant, sourceId }: { merchant: string; sourceId: string }) {
-    const file = input.current?.files?.[0]
-    const problem = problemOf(file)
-    setError(problem)
-    if (!file || problem) {
-      input.current?.focus()
-      return false
-    }
+  async function send(file: File) {
     const controller = new AbortController()
-    setSending(controller)
+    sending.current = controller
     try {
-      tell(await uploadFeed(file, { merchant: merchant.trim(), sourceId }, controller.signal))
+      tell(await uploadFeed(file, sourceId, controller.signal))
     } catch (reason) {
       if (!controller.signal.aborted) throw reason
       toast({ title: t('Upload cancelled'), text: file.name })
-      return false
-    } finally {
-      setSending(null)
+      return
     }
-    if (input.current) input.current.value = ''
-    return true
+    onSent()
+  }
+
+  function handleChange({ target }: { target: HTMLInputElement }) {
+    const file = target.files?.[0]
+    if (!file) return
+    const found = problemOf(file)
+    setProblem(found)
+    if (!found) void run(() => send(file))
+    // Lets the same file be chosen again.
+    target.value = ''
   }
 
   return (
-    <AdminForm
-      isCard
-      initial={{ sourceId: '', merchant: '' }}
-      fields={({ sourceId }) => ({
-        sourceId: sources.length > 0 && {
-          label: t('Source'),
-          isOptional: true,
-          hint: t('What it named before and does not name now is out of stock.'),
-          choices: [
-            ['', t('None: a file by itself')],
-            ...sources.map(({ id, name }) => [id, name] as const),
-          ],
-        },
-        merchant: sourceId === '' && {
-          label: t('Merchant'),
-          isOptional: true,
-          hint: t('Whose prices these are. If you name one, rows of any other are refused.'),
-          max: PART_LIMITS.merchant,
-        },
-      })}
-      submit={[t('Upload and check'), t('Uploading...')]}
-      failed={later('The file could not be uploaded. Please try again.')}
-      send={send}
-      onDone={onSent}
-      buttons={sending && <Button onClick={() => sending.abort()}>{t('Cancel the upload')}</Button>}
-    >
-      <Field label={t('File of parts')} hint={say(COLUMNS)} error={error}>
+    <>
+      <Field
+        label={t('File of parts')}
+        hint={t('Drop it here, or choose it: CSV, TSV, JSON or XML; up to 512 MB.')}
+        error={problem}
+      >
         {(control) => (
           <input
             {...control}
-            ref={input}
             className={styles.file}
             type="file"
             accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml,.gz"
-            onChange={() => setError('')}
+            disabled={isBusy}
+            onChange={handleChange}
           />
         )}
       </Field>
-    </AdminForm>
+      <FormResult text={failure} />
+      {isBusy && (
+        <div className="wrap">
+          <span role="status">{t('Uploading...')}</span>
+          <Button onClick={() => sending.current?.abort()}>{t('Cancel the upload')}</Button>
+        </div>
+      )}
+    </>
   )
 }
 
-function problemOf(file: File | undefined): string {
-  if (!file) return t('Choose a file')
+function problemOf(file: File): string {
   if (file.size === 0) return t('This file is empty')
   return file.size > MAX_FEED_BYTES ? t('A file may hold at most 512 MB') : ''
 }

@@ -7,7 +7,6 @@ import { numberText, t } from '#shared/words/words.ts'
 import { classes } from '../../ui/look/classes.ts'
 import { dayAndTime } from '../../ui/text/time.ts'
 import { toast } from '../../ui/browser/toast.ts'
-import { AdminFeeds } from './AdminFeeds.tsx'
 import { DeskPage } from '../desk/desk.tsx'
 import { AdminOperations } from './AdminOperations.tsx'
 import { usePages } from '../desk/usePages.ts'
@@ -88,15 +87,9 @@ export function Dashboard({ children }: { children: (ended: string) => ReactNode
       <AdminPreview job={latest} isLoading={runs.isLoading} isKnown={runs.data !== undefined} />
       <AdminSources
         from={sources}
+        feeds={feeds.data ?? []}
         isGoing={watched !== null}
         onRunning={handleBegun}
-        onChanged={reload}
-      />
-      <AdminFeeds
-        from={feeds}
-        sources={sources.data ?? []}
-        isGoing={watched !== null}
-        onImporting={handleBegun}
         onChanged={reload}
       />
       <AdminRuns from={runs} />

@@ -1,17 +1,13 @@
 import type { Feed } from '#shared/catalogue/feed.ts'
-import { type Later, later, many, numberText, say, t } from '#shared/words/words.ts'
+import { type Later, later, many, numberText, t } from '#shared/words/words.ts'
 
-import { useEffect, useEffectEvent, useState } from 'react'
-
-import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { saveFile } from '../../ui/browser/saveFile.ts'
-import styles from '../../forms/forms.module.css'
 import { PartPreview } from '../desk/AdminPreview.tsx'
 import { Fold, Small, useWhen } from '../desk/AdminList.tsx'
 import { FormResult } from '../../forms/FormParts.tsx'
 import { useAction } from '../../forms/useAction.ts'
-import { readFeed, readRefused } from './catalogueData.ts'
+import { readRefused } from './catalogueData.ts'
 import { effectNotes, effectWords } from './sourceWords.ts'
 
 export const FEED_STATES_SHOWN: Record<
@@ -28,24 +24,17 @@ export const FEED_STATES_SHOWN: Record<
   undone: { name: later('Taken back'), tone: 'info' },
 }
 
-/**
- * Details of a feed: rows, refused ones with reasons, and the first valid ones.
- * @param props.onRead called when a feed has been read
- */
-export function FeedFacts({ feed: listed, onRead }: { feed: Feed; onRead: () => void }) {
+/** Details of a feed: rows, refused ones with reasons, and the first valid ones. */
+export function FeedFacts({ feed }: { feed: Feed }) {
   const when = useWhen()
-  const feed = useFollowed(listed, onRead)
-  const { name, tone } = FEED_STATES_SHOWN[feed.state]
   const { rows, accepted, refused, problems, ignored } = feed
   return (
     <>
-      <div className={styles.rowTitle}>
-        {feed.name}
-        <Badge tone={tone}>{say(name)}</Badge>
-      </div>
-      <div className="small num">
-        {t('{rows} rows: {accepted} fit, {refused} refused', { rows, accepted, refused })}
-      </div>
+      {rows > 0 && (
+        <div className="small num">
+          {t('{rows} rows: {accepted} fit, {refused} refused', { rows, accepted, refused })}
+        </div>
+      )}
       {feed.error && <div className="small">{feed.error}</div>}
       <FeedEffects feed={feed} />
       {ignored.length > 0 && (
@@ -76,10 +65,11 @@ export function FeedFacts({ feed: listed, onRead }: { feed: Feed; onRead: () => 
           </ul>
         </Fold>
       )}
-      {feed.parts.length > 0 && feed.state !== 'discarded' && (
-        <Fold name={t('The first parts of it')}>
-          <PartPreview parts={feed.parts} isLinked={feed.state === 'imported'} />
-        </Fold>
+      {feed.parts.length > 0 && feed.state === 'waiting' && (
+        <>
+          <h3 className="small">{t('Its first parts, as shoppers will read them')}</h3>
+          <PartPreview parts={feed.parts} isLinked={false} />
+        </>
       )}
     </>
   )
@@ -117,34 +107,4 @@ export function FeedEffects({ feed }: { feed: Feed }) {
       )}
     </>
   )
-}
-
-const POLL_MS = 1_000
-
-/** Latest state of a feed, polled every second while it is read. */
-function useFollowed(listed: Feed, onRead: () => void): Feed {
-  const [heard, setHeard] = useState<Feed | null>(null)
-  const isRead = listed.state !== 'reading'
-  const handleRead = useEffectEvent(onRead)
-
-  useEffect(() => {
-    if (isRead) return
-    let isWanted = true
-    let timer: ReturnType<typeof setTimeout> | undefined
-    async function ask() {
-      // On failure the old state stays; the next poll may succeed.
-      const feed = await readFeed(listed.id).catch(() => null)
-      if (!isWanted) return
-      if (feed) setHeard(feed)
-      if (feed && feed.state !== 'reading') handleRead()
-      else timer = setTimeout(() => void ask(), POLL_MS)
-    }
-    timer = setTimeout(() => void ask(), POLL_MS)
-    return () => {
-      isWanted = false
-      clearTimeout(timer)
-    }
-  }, [isRead, listed.id])
-
-  return isRead ? listed : (heard ?? listed)
 }

@@ -1,11 +1,11 @@
 /** Sources, files of parts, runs and merchants, as the API takes and answers them. */
 import * as z from 'zod/mini'
 
-import { feed, type Feed } from '#shared/catalogue/feed.ts'
+import { feed, type Feed, MAX_FEED_NAME } from '#shared/catalogue/feed.ts'
 import { catalogueStats, job, type JobKind } from '#shared/catalogue/job.ts'
-import { DEFAULT_PRICE_HOURS, source, type SourceSettings } from '#shared/catalogue/source.ts'
+import { source, type SourceSettings } from '#shared/catalogue/source.ts'
 import { askApi, readText, sendFile } from '../../data/api/api.ts'
-import { deskPath, post } from '../desk/adminData.ts'
+import { deskPath } from '../desk/adminData.ts'
 
 /** Reads a list that comes whole. */
 const listOf =
@@ -23,63 +23,29 @@ const begun = z.object({ id: z.string() })
 export const begin = async (...parts: string[]) =>
   (await askApi(begun, 'POST', deskPath(...parts), {})).id
 
-export const readFeed = (id: string) => askApi(feed, 'GET', deskPath('feeds', id))
+/** As a source: one is made of the file. */
+export const NEW = 'new'
 
-const MAX_NAME = 100
-
-/**
- * Has a file read and looked at; nothing of it counts yet.
- * @param of for whom it speaks, and its source; '' for none
- */
-export async function uploadFeed(
-  file: File,
-  { merchant: by, sourceId }: { merchant: string; sourceId: string },
-  signal: AbortSignal,
-): Promise<Feed> {
-  const query = new URLSearchParams({
-    name: file.name.slice(-MAX_NAME),
-    ...(sourceId ? { source: sourceId } : by && { merchant: by }),
-  })
+/** Has a file read and looked at, as one of a source; nothing of it counts yet. */
+export async function uploadFeed(file: File, sourceId: string, signal: AbortSignal): Promise<Feed> {
+  const name = file.name.slice(-MAX_FEED_NAME)
+  const query = new URLSearchParams({ name, source: sourceId })
   const path = `${deskPath('feeds')}?${query.toString()}`
-  return feed.parse(await sendFile(path, file, typeOf(file.name), signal))
-}
-
-/** By its name: what systems say of such files differs too much. */
-function typeOf(name: string): string {
-  if (/\.(json|jsonl|ndjson)$/i.test(name)) return 'application/json'
-  if (/\.xml$/i.test(name)) return 'application/xml'
-  if (/\.gz$/i.test(name)) return 'application/gzip'
-  return /\.tsv$/i.test(name) ? 'text/tab-separated-values' : 'text/csv'
+  // Its format shows at its first letters: what systems say of such files differs too much.
+  return feed.parse(await sendFile(path, file, 'application/octet-stream', signal))
 }
 
 /** The refused rows of a file, as a file: grouped by reason. */
 export const readRefused = (feedId: string) => readText(deskPath('feeds', feedId, 'refused'))
 
-export const NEW_SOURCE: SourceSettings = {
-  name: '',
-  kind: 'address',
-  address: '',
-  merchant: '',
-  format: 'auto',
-  encoding: '',
-  decimal: 'auto',
-  currency: 'USD',
-  rate: null,
-  mapping: {},
-  schedule: '0 4 * * *',
-  priceHours: DEFAULT_PRICE_HOURS,
-  historyAllowed: false,
-}
+const saved = z.object({ id: z.string(), isRead: z.optional(z.boolean()) })
 
-/** Settings of a source, as its operator gave them. */
-export function settingsOf(of: SourceSettings): SourceSettings {
-  const names = Object.keys(NEW_SOURCE) as (keyof SourceSettings)[]
-  return Object.fromEntries(names.map((name) => [name, of[name]])) as unknown as SourceSettings
-}
-
-/** @param id null for a new one */
-export const saveSource = (id: string | null, settings: SourceSettings) =>
-  post(id === null ? ['sources'] : ['sources', id], settings)
+/**
+ * @param id null for a new one
+ * @returns whether its file was read again; undefined where it need not be
+ */
+export const saveSource = async (id: string | null, settings: SourceSettings) =>
+  (await askApi(saved, 'POST', deskPath('sources', ...(id === null ? [] : [id])), settings)).isRead
 
 /** The two operations of the dashboard. */
 export type Operation = Extract<JobKind, 'scrape' | 'additional'>

@@ -15,7 +15,7 @@ const QUESTIONS = {
     later('Discard this file?'),
     later('Discard the file'),
     later('Discarding...'),
-    later('It has to be uploaded again to be imported.'),
+    later('Nothing of it counts, and nothing else changes.'),
   ],
   undo: [
     later('Take the import back?'),

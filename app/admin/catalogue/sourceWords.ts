@@ -2,7 +2,6 @@
 import type { FeedColumn, FeedEffect } from '#shared/catalogue/feed.ts'
 import type { Source } from '#shared/catalogue/source.ts'
 
-import { scheduleProblem } from '#shared/catalogue/schedule.ts'
 import { rateText } from '#shared/money/rates.ts'
 import { byLanguage, type Later, later, many, t } from '#shared/words/words.ts'
 
@@ -84,7 +83,7 @@ export function termsWords(of: Source): string {
   const stand = of.historyAllowed
     ? t('Prices stand for {time}, kept over time.', { time })
     : t('Prices stand for {time}, not kept over time.', { time })
-  return of.currency === 'USD' ? stand : `${stand} ${rateWords(of)}`
+  return ['', 'USD'].includes(of.currency) ? stand : `${stand} ${rateWords(of)}`
 }
 
 /** "a week", "2 days", "6 hours" */
@@ -109,5 +108,3 @@ export const SCHEDULES: readonly [string, Later][] = [
   ['0 4 * * *', later('Every day at 04:00 UTC')],
   ['0 4 * * 1', later('Every Monday at 04:00 UTC')],
 ]
-
-export const scheduleError = (schedule: string): string => scheduleProblem(schedule)

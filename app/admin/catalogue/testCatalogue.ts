@@ -1,12 +1,11 @@
 /** Test data: the server's answers about catalogue, runs and feeds. */
 import type { Feed } from '#shared/catalogue/feed.ts'
 import type { CatalogueStats, Job } from '#shared/catalogue/job.ts'
-import type { Source } from '#shared/catalogue/source.ts'
 
 import { newId } from '#shared/ids.ts'
+import { NEW_SOURCE, type Source } from '#shared/catalogue/source.ts'
 import { recorded } from '../../testRecorded.ts'
 import { type Answer, json } from '../../testApi.ts'
-import { NEW_SOURCE } from './catalogueData.ts'
 
 const now = Date.now()
 
@@ -76,14 +75,6 @@ export const wholeFeed = (changes: Partial<Feed> = {}): Feed => ({
   ...feed(changes),
 })
 
-/** Default answers on opening. */
-export const FRESH: Record<string, Answer> = {
-  'GET /api/admin/stats': () => json(200, stats()),
-  'GET /api/admin/feeds': () => json(200, { feeds: [] }),
-  'GET /api/admin/sources': () => json(200, { sources: [] }),
-  'GET /api/admin/jobs': () => json(200, { jobs: [], next: null }),
-}
-
 export const aSource = (changes: Partial<Source> = {}): Source => ({
   ...NEW_SOURCE,
   id: newId(),
@@ -95,5 +86,13 @@ export const aSource = (changes: Partial<Source> = {}): Source => ({
   failures: 0,
   error: '',
   ...changes,
-  runs: (changes.runs ?? []).map((run) => ({ ...run, sourceId: 's1' })),
+  runs: (changes.runs ?? []).map((run) => ({ headings: [], ...run, sourceId: 's1' })),
 })
+
+/** Default answers on opening. */
+export const FRESH: Record<string, Answer> = {
+  'GET /api/admin/stats': () => json(200, stats()),
+  'GET /api/admin/feeds': () => json(200, { feeds: [] }),
+  'GET /api/admin/sources': () => json(200, { sources: [] }),
+  'GET /api/admin/jobs': () => json(200, { jobs: [], next: null }),
+}

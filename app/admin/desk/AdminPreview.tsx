@@ -3,7 +3,7 @@ import type { Job, PreviewPart } from '#shared/catalogue/job.ts'
 import { Link } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
-import { formatCents, parseCents } from '#shared/money/money.ts'
+import { DOLLARS, formatMoney, parseCents } from '#shared/money/money.ts'
 import { t } from '#shared/words/words.ts'
 import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
 import { WrenchIcon } from '../../ui/blocks/icons.tsx'
@@ -96,7 +96,7 @@ export function PartPreview({
   )
 }
 
-function priceOf({ unitPrice }: PreviewPart): string {
+function priceOf({ unitPrice, currency = DOLLARS }: PreviewPart): string {
   const price = parseCents(unitPrice)
-  return 'cents' in price ? formatCents(price.cents) : unitPrice
+  return 'cents' in price ? formatMoney({ minor: price.cents, currency }) : unitPrice
 }

@@ -2,7 +2,6 @@ import type { Context } from 'koa'
 import type { SourceFormat } from '#shared/catalogue/source.ts'
 import type { Deps } from '../guards/deps.ts'
 import type { SourceRow } from '../../feeds/sourceStore.ts'
-import type { Staging } from '../../feeds/stageFeed.ts'
 
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -13,33 +12,24 @@ import Router, { type RouterContext } from '@koa/router'
 import { z } from 'zod'
 
 import { MAX_FEED_BYTES, MAX_FEED_NAME, MAX_WAITING_FEEDS } from '#shared/catalogue/feed.ts'
-import { newId } from '#shared/ids.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
+import { MAX_SOURCE_NAME, UPLOADED } from '#shared/catalogue/source.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import {
-  beginFeed,
-  clearDeadFeeds,
-  discardFeed,
-  dropFeeds,
-  listFeeds,
-  readFeed,
-  refuseFeed,
-} from '../../feeds/feedStore.ts'
+import { clearDeadFeeds, discardFeed, listFeeds, readFeed } from '../../feeds/feedStore.ts'
+import { readUpload } from '../../feeds/readUpload.ts'
 import { refusedRows } from '../../feeds/refusedRows.ts'
-import { isHeld, stagingOf } from '../../feeds/runSource.ts'
-import { spoolFolder } from '../../feeds/spool.ts'
-import { readSource } from '../../feeds/sourceStore.ts'
+import { dropFile, spoolFolder } from '../../feeds/spool.ts'
+import { makeSource, readSource, removeSource } from '../../feeds/sourceStore.ts'
 import { requireAdmin } from '../guards/actor.ts'
 import { inflated, leave } from '../../http/body.ts'
 import { oneLine } from '../../http/texts.ts'
 import { answerBegun } from '../guards/busy.ts'
 import { spokenCode } from '../../words/language.ts'
-import { JobFailure, OUR_SIDE } from '../../jobs/jobFailure.ts'
 import { beginJob } from '../../jobs/jobStore.ts'
 
-/** Longer reads are answered before their end. */
-const ANSWER_AFTER_MS = 10_000
+/** Asked for as a source: one is made of the file. */
+const NEW = 'new'
 
 const uploadQuery = z.object({
   name: oneLine(MAX_FEED_NAME).default(''),
@@ -52,7 +42,7 @@ const tooLarge = () => new Problem('too_large', 413, t('A file may hold at most 
 /** Feeds: uploaded, reviewed, imported or discarded by administrators. */
 export function feedsRoutes(deps: Deps): Router {
   const router = new Router()
-  const { db, files, log, now } = deps
+  const { db, now, random } = deps
 
   /** The feed that an administrator's address names. */
   async function asked(ctx: RouterContext) {
@@ -75,35 +65,22 @@ export function feedsRoutes(deps: Deps): Router {
     const { user } = await requireAdmin(ctx, deps)
     const { name, merchant, source: sourceId } = uploadQuery.parse(ctx.query)
     const format = formatOf(ctx)
-    const source = sourceId === '' ? null : await readSource(db, sourceId)
-    if (sourceId !== '' && !source)
+    const known = await readSource(db, sourceId)
+    if (!known && !['', NEW].includes(sourceId))
       throw new Problem('not_found', 404, t('There is no such source.'))
     await makeRoom()
     const folder = await spoolFolder(deps.env)
+    let id = ''
     try {
       // Spooled at network speed: reading rows into the database may outlast the request.
-      await spool(ctx, spooledIn(folder))
+      await spool(ctx, join(folder, 'feed'))
+      const source = sourceId === NEW ? await newSource(name, user.id) : known
+      const said = { format, charset: ctx.request.charset, merchant }
+      id = await readUpload(deps, folder, { name: name || 'Upload', by: user.id, source, said })
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
       throw error
     }
-    const id = newId(deps.random)
-    // An earlier file of the source that still waits is out of date.
-    if (source) await dropFeeds(db, { source_id: source.id })
-    const feedOf = { id, name: name || 'Upload', source_id: source?.id ?? null }
-    await beginFeed(db, { ...feedOf, uploaded_by: user.id }, { now: now() })
-    const charset = ctx.request.charset
-    const staged = readIn(
-      folder,
-      source
-        ? stagingOf(source, { id, charset, now: now() })
-        : { ...BY_ITSELF, id, format, charset, merchant, now: now() },
-      source,
-    )
-    let timer: NodeJS.Timeout | undefined
-    const patience = new Promise((resolve) => (timer = setTimeout(resolve, ANSWER_AFTER_MS)))
-    await Promise.race([staged, patience])
-    clearTimeout(timer)
     const feed = await readFeed(db, id)
     ctx.status = feed?.state === 'reading' ? 202 : 200
     ctx.body = feed
@@ -148,36 +125,34 @@ export function feedsRoutes(deps: Deps): Router {
   router.post('/api/admin/feeds/:id/discard', async (ctx) => {
     const { user, feed } = await asked(ctx)
     const isDone = await discardFeed(db, now(), feed.id, user.id)
-    if (!isDone && feed.state !== 'discarded') throw wrongState(feed.state)
+    const isOpen = isDone || feed.state === 'refused'
+    const isForgotten = isOpen && (await forgetUnused(feed.sourceId ?? '', user.id))
+    if (!isDone && !isForgotten && feed.state !== 'discarded') throw wrongState(feed.state)
     ctx.body = await readFeed(db, feed.id)
   })
 
-  /** Never throws: the result is in the feed's row. */
-  async function readIn(folder: string, staging: Staging, source: SourceRow | null): Promise<void> {
-    try {
-      await files.run({ does: 'read', path: spooledIn(folder), staging })
-      await noteHeld(source, staging.id)
-    } catch (error) {
-      log.error({ err: error, feed: staging.id }, 'a file could not be read')
-      // If the database is down, clearDeadFeeds() does it later.
-      const sentence = error instanceof JobFailure ? error.message : OUR_SIDE
-      await refuseFeed(db, staging.id, sentence).catch(() => undefined)
-    }
-    await rm(folder, { recursive: true, force: true })
+  /** A source called as its file is. */
+  async function newSource(file: string, by: string): Promise<SourceRow | null> {
+    const name = file.replace(/\.\w+$/, '').slice(0, MAX_SOURCE_NAME) || 'Upload'
+    const id = await makeSource(db, { ...UPLOADED, name }, { now: now(), random, by })
+    return readSource(db, id)
   }
 
-  /** Notes why the feed needs attention; a refused one says so already. */
-  async function noteHeld(source: SourceRow | null, id: string): Promise<void> {
-    const isFit = (await readFeed(db, id))?.state === 'waiting'
-    if (isFit) await isHeld(db, { shapes: source?.shapes ?? {}, is_asking: false }, id)
+  /** Removes a source that a file made and that nothing was imported of. */
+  async function forgetUnused(id: string, by: string): Promise<boolean> {
+    const source = await readSource(db, id)
+    if (source?.kind !== 'upload' || source.imported_at) return false
+    await dropFile(deps.env, id)
+    return removeSource(db, id, now(), by)
   }
 
   /** Waiting feeds take room in the database. */
   async function makeRoom(): Promise<void> {
     await clearDeadFeeds(db)
-    const open = await db('feeds')
-      .whereIn('state', ['reading', 'waiting'])
-      .whereNull('source_id')
+    const open = await db('feeds as f')
+      .leftJoin('feed_sources as s', 's.id', 'f.source_id')
+      .whereIn('f.state', ['reading', 'waiting'])
+      .whereRaw(`(s.id is null or (s.kind = 'upload' and s.imported_at is null))`)
       .count<{ n: string }[]>('* as n')
     if (Number(open[0]?.n ?? 0) < MAX_WAITING_FEEDS) return
     const sentence = t('{most} files wait already: import or discard one first.', {
@@ -189,14 +164,9 @@ export function feedsRoutes(deps: Deps): Router {
   return router
 }
 
-const spooledIn = (folder: string): string => join(folder, 'feed')
-
 function wrongState(state: string): Problem {
   return new Problem('wrong_state', 409, t('This file is {state} already.', { state }))
 }
-
-/** A single uploaded file, without a source. */
-const BY_ITSELF = { encoding: '', mapping: {}, sourceId: null, money: null } as const
 
 function formatOf(ctx: Context): SourceFormat {
   if (ctx.is('text/csv', 'text/tab-separated-values')) return 'csv'

@@ -25,7 +25,10 @@ import {
   makeSource,
   readSource,
   removeSource,
+  takesProof,
 } from '../../feeds/sourceStore.ts'
+import { readAnew } from '../../feeds/readUpload.ts'
+import { dropFile } from '../../feeds/spool.ts'
 import { isEncoding } from '../../feeds/textOfFile.ts'
 import { requireProof } from '../../accounts/proofs.ts'
 import { requireAdmin } from '../guards/actor.ts'
@@ -118,10 +121,13 @@ export function sourcesRoutes(deps: Deps): Router {
   router.post('/api/admin/sources/:id', async (ctx) => {
     const actor = await requireAdmin(ctx, deps)
     const settings = tidied(settingsBody.parse(await readJson(ctx)))
-    await requireProof(ctx, deps, actor)
     const id = ctx['params']['id'] ?? ''
-    if (!(await changeSource(db, id, settings, { now: now(), by: actor.user.id }))) throw nothing()
-    ctx.body = { id }
+    const before = await readSource(db, id)
+    if (!before || takesProof(before, settings)) await requireProof(ctx, deps, actor)
+    const by = actor.user.id
+    const changed = await changeSource(db, id, settings, { now: now(), by })
+    if (!changed) throw nothing()
+    ctx.body = { id, ...(changed.isReadAnew && { isRead: await readAnew(deps, id, by) }) }
   })
 
   router.post('/api/admin/sources/:id/run', async (ctx) => {
@@ -139,8 +145,9 @@ export function sourcesRoutes(deps: Deps): Router {
   router.post('/api/admin/sources/:id/remove', async (ctx) => {
     const actor = await requireAdmin(ctx, deps)
     await requireProof(ctx, deps, actor)
-    const { user } = actor
-    if (!(await removeSource(db, ctx['params']['id'] ?? '', now(), user.id))) throw nothing()
+    const id = ctx['params']['id'] ?? ''
+    if (!(await removeSource(db, id, now(), actor.user.id))) throw nothing()
+    await dropFile(deps.env, id)
     ctx.body = {}
   })
 
