@@ -44,7 +44,7 @@ test('a file is sent as a new source as soon as it is chosen, and shown with wha
       return json(200, wholeFeed(checked))
     },
   })
-  await screen.findByText(/A source keeps itself current/)
+  await screen.findByText(/^A source keeps itself current/)
   await choose(csv('partNumber,brand,name,price\n1,a,b,3'))
   expect(await screen.findByText('1,200 rows: 1,198 fit, 2 refused')).toBeTruthy()
   expect(shownToast()).toEqual(['File checked', '1,198 rows fit, 2 do not.'])
@@ -200,6 +200,6 @@ test('a file is discarded after a question only', async () => {
   const question = await screen.findByRole('alertdialog', { name: 'Discard this file?' })
   expect(posts(calls)).toEqual([])
   await userEvent.click(within(question).getByRole('button', { name: 'Discard the file' }))
-  expect(await screen.findByText(/A source keeps itself current/)).toBeTruthy()
+  expect(await screen.findByText(/^A source keeps itself current/)).toBeTruthy()
   expect(shownToast()).toEqual(['File discarded', 'winter.csv'])
 })

@@ -31,7 +31,7 @@ export function AdminOperations({
 }: {
   /** Undefined while loading, null for none. */
   source: CatalogueStats['source'] | undefined
-  /** Real ones: then nobody needs the demonstration any more. */
+  /** At addresses: then nobody needs the demonstration any more. */
   hasSources: boolean
   run: Run | null
   /** A run is not over yet. */

@@ -139,6 +139,7 @@ export function AdminSources({ from, feeds, isGoing, onRunning, onChanged }: Sou
     <AdminList
       title={t('Sources')}
       from={{ ...from, data }}
+      count={data?.filter(({ runs }) => runs.some(isWaiting)).length}
       empty={t(
         'A source keeps itself current: a file at an address that is read on a schedule, or one that you upload.',
       )}

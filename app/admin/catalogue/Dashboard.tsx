@@ -71,7 +71,7 @@ export function Dashboard({ children }: { children: (ended: string) => ReactNode
       <div className={`stack ${styles.columns}`}>
         <AdminOperations
           source={stats.data?.source}
-          hasSources={(sources.data?.length ?? 0) > 0}
+          hasSources={sources.data?.some(({ kind }) => kind === 'address') === true}
           run={run}
           isGoing={watched !== null}
           outcome={outcome}
