@@ -69,7 +69,7 @@ export const faultsOfMemory = [
     fault: 'what is sent in the middle of a reading anew is swept away at its end',
     tests: readAnew,
     file: 'app/data/sync/receive/applyAnswer.ts',
-    text: "  for (const row of await storedOf(tx, p, added)) await tx.put('rows', [{ ...row, sweep }])\n",
+    text: "  for (const row of await storedOf(tx, added)) if (row) await tx.put('rows', [{ ...row, sweep }])\n",
     without: '',
   },
   {
@@ -294,8 +294,8 @@ export const faultsOfMemory = [
     fault: 'a kit goes into an account without what is half typed',
     tests: claims,
     file: 'app/data/sessions/claimKits.ts',
-    text: '  await moveTexts(tx, kit, [...ids], from, to)\n',
-    without: '',
+    text: '    if (!ids.has(draft.id)) continue\n',
+    without: '    if (ids.has(draft.id)) continue\n',
   },
   {
     fault: 'a line that was not sent goes into an account without what is half typed',

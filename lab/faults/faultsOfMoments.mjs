@@ -29,8 +29,8 @@ export const faultsOfMoments = [
     fault: 'of moments: a page that is hidden sends nothing',
     tests: ['app/data/sync/send/sync.test.ts'],
     file: 'app/data/sync/send/sync.ts',
-    text: '    } else void sendOnLeaving()\n',
-    without: '    }\n',
+    text: '    else void sendOnLeaving()\n',
+    without: '',
   },
   {
     fault: 'of moments: news that come during a sync are forgotten',

@@ -34,8 +34,8 @@ export const faults = [
     seeds: 300,
     tests: ['app/data/sync/receive/longAway.test.ts'],
     file: 'app/data/sync/receive/applyAnswer.ts',
-    text: '      const rows = await rowsOfScope(tx, principal, scope.slice(2))\n      await tx.delete(',
-    without: '      const rows: StoredRow[] = []\n      await tx.delete(',
+    text: "      await deleteRows(tx, 'rows', await rowsOfScope(tx, principal, scope.slice(2)))\n",
+    without: '      await rowsOfScope(tx, principal, scope.slice(2))\n',
   },
   {
     fault: 'a page is cut inside a version',
@@ -118,8 +118,8 @@ export const faults = [
     seeds: 300,
     tests: ['app/data/sessions/accounts.test.ts'],
     file: 'app/data/sessions/claimKits.ts',
-    text: "  await tx.delete('rows', keys(rows))\n  await tx.delete('pending', keys(pending))\n",
-    without: "  await tx.delete('pending', keys(pending))\n",
+    text: "  await deleteRows(tx, 'rows', rows)\n  await deleteRows(tx, 'pending', pending)\n",
+    without: "  await deleteRows(tx, 'pending', pending)\n",
   },
   {
     fault: 'overwritten values stay with the device when its kit moves',

@@ -92,7 +92,7 @@ export const mutantsOfHistory = [
   {
     rule: 'what a server lost of others leaves the device',
     file: 'app/data/sync/receive/recoverFromRollback.ts',
-    text: "  await tx.delete(\n    'rows',\n    old.map((row) => [principal, row.kind, row.id]),\n  )\n",
+    text: "  await deleteRows(tx, 'rows', old)\n",
     without: '',
   },
   {

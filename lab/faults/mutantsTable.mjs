@@ -113,7 +113,7 @@ export const mutants = [
   },
   {
     rule: 'a claim stays until the server agreed',
-    file: 'app/data/sync/receive/givenClaims.ts',
+    file: 'app/data/sync/receive/claims.ts',
     text: "    if (answer !== 'unknown' || (await tx.get('rows', [principal, 'kit', kitId]))) return false",
     without: '    if (answer !== null) return false',
   },

@@ -33,7 +33,7 @@ import {
   type ProblemRow,
 } from '../device/db.ts'
 import { env } from '../device/device.ts'
-import { type Fork, saveCopy, valuesOf } from '../sync/write/fork.ts'
+import { type Fork, saveCopy, valuesIn, valuesOf } from '../sync/write/fork.ts'
 import { settled } from '../sync/write/writeQueue.ts'
 import { noteEdit } from '../device/syncState.ts'
 import { writeCells } from '../sync/write/writeCells.ts'
@@ -378,8 +378,7 @@ async function takeLog(work: Restoring, principal: string): Promise<void> {
     if (isHere) continue
     const own = newId(env.random)
     await putMeta(tx, key, { id: own })
-    const values = Object.entries(cells).map(([name, [value]]): [string, Json] => [name, value])
-    const log = { kind: 'log' as const, id: own, kit: '', cells: Object.fromEntries(values) }
+    const log = { kind: 'log' as const, id: own, kit: '', cells: valuesIn(cells) }
     await writeCells(work, log)
   }
 }

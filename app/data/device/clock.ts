@@ -8,7 +8,6 @@ import { type Store, type StoreTx, getMeta, putMeta } from './store.ts'
 
 import { newDeviceSecret, type RandomBytes } from '#shared/ids.ts'
 import { newNode, observe, packStamp, settle, tick } from '#shared/cells/stamp.ts'
-import { sha256 } from './sha256.ts'
 
 export interface Device {
   node: string
@@ -22,6 +21,14 @@ async function devicePrincipal(secret: string): Promise<string> {
   const hash = await sha256(new TextEncoder().encode(secret))
   const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return `d:${hex.slice(0, 32)}`
+}
+
+/** SHA-256: 32 bytes. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  // Absent on plain http: only there the first visit downloads a hash.
+  const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle
+  if (subtle) return new Uint8Array(await subtle.digest('SHA-256', bytes))
+  return (await import('@noble/hashes/sha2.js')).sha256(bytes)
 }
 
 /** Device identity, drawn at the first call. If two tabs draw at once, one wins. */

@@ -7,6 +7,7 @@ import type { PendingRow } from './db.ts'
 import { type Cells, type Json, mergeCells } from '#shared/cells/cells.ts'
 import { type Layer, LayerTx, newLayer } from './layerTx.ts'
 import { type Store, type StoreTx, getMeta, putMeta } from './store.ts'
+import { latestIn } from './clock.ts'
 
 export class OverlayStore implements Store {
   readonly #below: Store
@@ -90,11 +91,6 @@ function without(cells: Cells, known: Cells): Cells {
 
 /** Both clocks issued stamps: continue after the later one. */
 function laterClock(a: Json | undefined, b: Json): Json {
-  const time = (clock: Json | undefined): [number, number] =>
-    clock && typeof clock === 'object' && !Array.isArray(clock)
-      ? [Number(clock['ms'] ?? 0), Number(clock['counter'] ?? 0)]
-      : [0, 0]
-  const [first, second] = [time(a), time(b)]
-  const isLater = first[0] > second[0] || (first[0] === second[0] && first[1] > second[1])
+  const isLater = latestIn(a, '') > latestIn(b, '')
   return isLater && a !== undefined ? a : b
 }

@@ -5,7 +5,7 @@
 import { type Cells, type Json, mergeCells } from '#shared/cells/cells.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
-import type { Draft, MetaRow, PendingRow, ProblemRow, StoredRow } from './db.ts'
+import type { Draft, MetaRow, PendingRow, ProblemRow, RowName, StoredRow } from './db.ts'
 
 export type RowKey = [p: string, kind: Kind, id: string]
 
@@ -53,16 +53,25 @@ export interface StoreTx {
 
 export const TABLES = ['meta', 'rows', 'pending', 'problems', 'drafts'] as const
 
+export const rowKey = ({ p, kind, id }: Omit<RowName, 'kit'>): RowKey => [p, kind, id]
+
 const KEYS: { [T in TableName]: (row: Rows[T]) => Keys[T] } = {
   meta: ({ key }) => key,
-  rows: ({ p, kind, id }) => [p, kind, id],
-  pending: ({ p, kind, id }) => [p, kind, id],
+  rows: rowKey,
+  pending: rowKey,
   problems: ({ id }) => id,
   drafts: ({ p, id, cell }) => [p, id, cell],
 }
 
 /** Key of a row. */
 export const keyOf = <T extends TableName>(table: T, row: Rows[T]): Keys[T] => KEYS[table](row)
+
+/** Deletes rows, confirmed or pending ones. */
+export const deleteRows = (
+  tx: StoreTx,
+  table: 'rows' | 'pending',
+  rows: readonly Omit<RowName, 'kit'>[],
+): Promise<void> => tx.delete(table, rows.map(rowKey))
 
 /** A key as text. */
 export const nameOf = (key: Keys[TableName]): string =>
@@ -126,43 +135,6 @@ export function mergedRows<Row extends { id: string; cells: Cells }>(
     merged.set(row.id, known ? { ...row, cells: mergeCells(known.cells, row.cells) } : row)
   }
   return merged
-}
-
-/** Copies drafts to the rows of a copied kit. @param ids new ids by old ones */
-export async function copyDrafts(
-  tx: StoreTx,
-  principal: string,
-  ids: Record<string, string>,
-): Promise<void> {
-  const copies = (await tx.range('drafts', principal)).flatMap((draft) => {
-    const id = ids[draft.id]
-    return id ? [{ ...draft, id }] : []
-  })
-  if (copies.length > 0) await tx.put('drafts', copies)
-}
-
-/** Moves a kit's refused values and its rows' drafts to another principal. */
-export async function moveTexts(
-  tx: StoreTx,
-  kit: string,
-  ids: readonly string[],
-  from: string,
-  to: string,
-): Promise<void> {
-  const problems = (await tx.range('problems', from)).filter((problem) => problem.kit === kit)
-  await tx.put(
-    'problems',
-    problems.map((problem) => ({ ...problem, p: to })),
-  )
-  const drafts = (await tx.range('drafts', from)).filter((draft) => ids.includes(draft.id))
-  await tx.delete(
-    'drafts',
-    drafts.map((draft) => keyOf('drafts', draft)),
-  )
-  await tx.put(
-    'drafts',
-    drafts.map((draft) => ({ ...draft, p: to })),
-  )
 }
 
 /** Meta key of the copy a kit moved into; per principal. */

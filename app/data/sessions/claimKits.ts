@@ -3,19 +3,17 @@
  * claims.ts, which every sync loads: nobody signs in on a shared link.
  */
 import type { Unstamped, Work } from '../device/work.ts'
-import type { Kind } from '#shared/kinds/schema.ts'
-import type { PendingRow, StoredRow } from '../device/db.ts'
 
-import { type Cells, isRowAlive, type Json, mergeCells, textIn } from '#shared/cells/cells.ts'
+import { type Cells, isRowAlive, mergeCells, textIn } from '#shared/cells/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { GRACE_MS, msOf } from '#shared/cells/stamp.ts'
 import { forkAway, noteOverwritten, sendKitAgain } from '../sync/receive/applyResult.ts'
-import { readClaims } from '../sync/receive/claims.ts'
-import { addClaim, readTaken } from '../sync/receive/givenClaims.ts'
+import { addClaim, readClaims, readTaken } from '../sync/receive/claims.ts'
 import { type OpenClock, readDevice } from '../device/clock.ts'
 import { readKitAnew } from '../sync/receive/cursors.ts'
-import { mergedRows, movedKey, type StoreTx, getMeta, putMeta, moveTexts } from '../device/store.ts'
-import { isFork } from '../sync/write/fork.ts'
+import { mergedRows, movedKey, type StoreTx, getMeta, putMeta } from '../device/store.ts'
+import { deleteRows, keyOf } from '../device/store.ts'
+import { isFork, valuesIn } from '../sync/write/fork.ts'
 import { writeCells } from '../sync/write/writeCells.ts'
 
 /** Joins `gen`s: if the device's and the account's differ, an invalid one triggers a recovery. */
@@ -83,18 +81,13 @@ async function moveLog(work: Work, from: string, to: string): Promise<void> {
   }
 }
 
-const valuesIn = (cells: Cells): Record<string, Json> =>
-  Object.fromEntries(Object.entries(cells).map(([name, [value]]) => [name, value]))
-
-/** Moves every row of a kit on this device to another principal. */
+/** Moves every row of a kit on this device, and the texts typed in it, to another principal. */
 async function moveKit(work: Work, kit: string, from: string, to: string): Promise<void> {
   const { tx, clock } = work
   const rows = await tx.range('rows', from, { kit })
   const pending = await tx.range('pending', from, { kit })
-  const keys = (list: readonly StoredRow[] | readonly PendingRow[]) =>
-    list.map(({ kind, id }): [string, Kind, string] => [from, kind, id])
-  await tx.delete('rows', keys(rows))
-  await tx.delete('pending', keys(pending))
+  await deleteRows(tx, 'rows', rows)
+  await deleteRows(tx, 'pending', pending)
   await readKitAnew(tx, from, kit)
   for (const row of rows) {
     await tx.put('rows', [joined(await tx.get('rows', [to, row.kind, row.id]), { ...row, p: to })])
@@ -117,7 +110,13 @@ async function moveKit(work: Work, kit: string, from: string, to: string): Promi
     await tx.put('pending', [{ ...moved, tries: 0, next: 0 }])
   }
   const ids = new Set([...rows, ...pending].map((row) => row.id))
-  await moveTexts(tx, kit, [...ids], from, to)
+  const problems = (await tx.range('problems', from)).filter((problem) => problem.kit === kit)
+  for (const problem of problems) await tx.put('problems', [{ ...problem, p: to }])
+  for (const draft of await tx.range('drafts', from)) {
+    if (!ids.has(draft.id)) continue
+    await tx.delete('drafts', [keyOf('drafts', draft)])
+    await tx.put('drafts', [{ ...draft, p: to }])
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Mark that binds a link to its kit, see shared/cells/boundLink.ts. */
 import { boundName, bytesToMark, markOfHash, readBoundName } from '#shared/cells/boundLink.ts'
 import { findHere } from './builds.ts'
-import { sha256 } from '../../device/sha256.ts'
+import { sha256 } from '../../device/clock.ts'
 
 export async function markOf(kitId: string): Promise<string> {
   return markOfHash(await sha256(bytesToMark(kitId)))

@@ -6,17 +6,18 @@ import type { PendingRow, StoredRow } from '../../device/db.ts'
 import { type Cells, isContentCell, isRowAlive } from '#shared/cells/cells.ts'
 import { type Cursors, ownerScope, type Scope, TASK_SCOPE } from '#shared/cells/limits.ts'
 import { acknowledge, applyResult, parkedId, sendKitAgain } from './applyResult.ts'
-import { forgetLeft, isClaimed, leaveKits, leftAfter, noteLeft } from './claims.ts'
+import { claimAgain, dropClaims, forgetLeft, isClaimed } from './claims.ts'
+import { leaveKits, leftAfter, noteLeft } from './claims.ts'
 import { OpenClock, readTick } from '../../device/clock.ts'
 import { confirm, sendLater } from './confirm.ts'
 import { begunKey, noteUnknown, readBegun, readCursors } from './cursors.ts'
-import { claimAgain, dropClaims } from './givenClaims.ts'
 import { beginRecovery, endRecovery } from './recoverFromRollback.ts'
 import { tellDeleted } from './notices.ts'
 import { offerBeaten, offerCovered, settleEqual } from './offers.ts'
 import { readSenders, type Sender } from '../../device/session.ts'
 import { hearRefusals } from '../write/refusedStamps.ts'
-import { type EditEnv, recoveryKey, type StoreTx, getMeta, putMeta } from '../../device/store.ts'
+import { deleteRows, type EditEnv, recoveryKey, rowKey, type StoreTx } from '../../device/store.ts'
+import { getMeta, putMeta } from '../../device/store.ts'
 
 /** Longer than any backoff the server sends. */
 const MAX_WAIT_MS = 24 * 3_600_000
@@ -70,7 +71,8 @@ export async function applyAnswer(
   if (hasLost) await forgetLeft(tx, p)
   else await noteLeft(tx, p, answer.gone, readTo)
   const sweep = Number(await getMeta(tx, sweepKey(p))) || 0
-  const added = sweep > 0 ? await rowsNotHere(tx, p, outbox.sent) : []
+  const here = sweep > 0 ? await storedOf(tx, outbox.sent) : []
+  const added = outbox.sent.filter((_, at) => sweep > 0 && here[at] === undefined)
   // A parked row that was sent has its answer; if it must wait on, it is parked again.
   if (outbox.sent.length > 0) await tx.delete('problems', outbox.sent.map(parkedId))
   const begunAnew = await kitsBegunAnew(tx, p, outbox.sent, answer)
@@ -89,7 +91,7 @@ export async function applyAnswer(
   for (const { kit, there } of begunAnew) await sendKitAgain(work, kit, there, told)
   for (const kit of missing) await sendKitAgain(work, kit, {})
   // Rows just sent are not echoed, so they get the sweep number here.
-  for (const row of await storedOf(tx, p, added)) await tx.put('rows', [{ ...row, sweep }])
+  for (const row of await storedOf(tx, added)) if (row) await tx.put('rows', [{ ...row, sweep }])
   const isTaken = isClaimed(tx, p)
   // A rolled-back server may call this account's rows another's: recovery sets local rows aside
   // first, and then pulls everything again.
@@ -241,20 +243,12 @@ async function dropReset(work: Unstamped, reset: readonly Scope[]): Promise<void
   for (const scope of reset) {
     if (scope === ownerScope(principal)) await putMeta(tx, sweepKey(principal), env.now())
     else if (scope.startsWith('k:')) {
-      const rows = await rowsOfScope(tx, principal, scope.slice(2))
-      await tx.delete(
-        'rows',
-        rows.map((row) => [principal, row.kind, row.id]),
-      )
+      await deleteRows(tx, 'rows', await rowsOfScope(tx, principal, scope.slice(2)))
     } else if (scope === TASK_SCOPE) {
       // Tasks belong to no kit. Others' come again, except any an administrator removed.
-      const tasks = (await tx.range('rows', principal, { kit: '' })).filter(
-        (row) => row.kind === 'task' && !row.mine,
-      )
-      await tx.delete(
-        'rows',
-        tasks.map((row) => [principal, row.kind, row.id]),
-      )
+      const alone = await tx.range('rows', principal, { kit: '' })
+      const tasks = alone.filter((row) => row.kind === 'task' && !row.mine)
+      await deleteRows(tx, 'rows', tasks)
     }
   }
 }
@@ -264,33 +258,13 @@ export const differedKey = (principal: string): string => `differed:${principal}
 
 const sweepKey = (principal: string): string => `sweep:${principal}`
 
-async function rowsNotHere(tx: StoreTx, principal: string, sent: readonly PendingRow[]) {
-  const stored = await tx.many(
-    'rows',
-    sent.map(({ kind, id }) => [principal, kind, id]),
-  )
-  return sent.filter((_, at) => stored[at] === undefined)
-}
-
-async function storedOf(
-  tx: StoreTx,
-  principal: string,
-  sent: readonly PendingRow[],
-): Promise<StoredRow[]> {
-  const stored = await tx.many(
-    'rows',
-    sent.map(({ kind, id }) => [principal, kind, id]),
-  )
-  return stored.filter((row) => row !== undefined)
-}
+/** Confirmed rows of the sent ones, in their order. */
+const storedOf = (tx: StoreTx, sent: readonly PendingRow[]) => tx.many('rows', sent.map(rowKey))
 
 async function endSweep(tx: StoreTx, principal: string, sweep: number): Promise<void> {
   const gone = (await tx.range('rows', principal)).filter((row) => row.mine && row.sweep !== sweep)
   for (const row of gone) await keepTypedInto(tx, row, sweep)
-  await tx.delete(
-    'rows',
-    gone.map((row) => [principal, row.kind, row.id]),
-  )
+  await deleteRows(tx, 'rows', gone)
   await putMeta(tx, sweepKey(principal), 0)
 }
 

@@ -15,7 +15,8 @@ import { confirm } from './confirm.ts'
 import { forkInto, saveCopy } from '../write/fork.ts'
 import { tellRenamed } from './notices.ts'
 import { isBeaten } from './offers.ts'
-import { allOfKit, type EditEnv, movedKey, type StoreTx, putMeta } from '../../device/store.ts'
+import { allOfKit, deleteRows, type EditEnv, movedKey } from '../../device/store.ts'
+import { type StoreTx, putMeta } from '../../device/store.ts'
 import { isSentCell, restampAhead } from './restampAhead.ts'
 
 /** After this many tries a row is parked: shown to the person, and retried once a day. */
@@ -104,7 +105,7 @@ export async function acknowledge(
     if (!isSent) left[name] = cell
   }
   const count = Object.keys(pending.cells).length - Object.keys(left).length
-  if (Object.keys(left).length === 0) await tx.delete('pending', [[principal, sent.kind, sent.id]])
+  if (Object.keys(left).length === 0) await deleteRows(tx, 'pending', [pending])
   else if (count > 0) await tx.put('pending', [{ ...pending, cells: left, tries: 0, next: 0 }])
   return count
 }
@@ -120,7 +121,7 @@ async function sendWhole(work: Work, sent: PendingRow): Promise<void> {
   )
   // An answer applied before has confirmed it: this one is older.
   if (isThere) return
-  if (confirmed) await tx.delete('rows', [[principal, sent.kind, sent.id]])
+  if (confirmed) await deleteRows(tx, 'rows', [confirmed])
   const cells = mergeCells(sendableCells(sent.kind, confirmed?.cells ?? {}), pending.cells)
   const whole: PendingRow = { ...pending, cells }
   const isPartial = ruleOf(sent.kind).required.some((name) => !cells[name])
@@ -172,19 +173,14 @@ export async function sendKitAgain(
     if (lost.length === 0) continue
     const all = mergeCells(Object.fromEntries(lost), before?.cells ?? {})
     await tx.put('pending', [{ ...pendingOf(row, all, env.now()), ...before, cells: all }])
-    if (kind !== 'kit' || Object.keys(there).length === 0)
-      await tx.delete('rows', [[principal, kind, id]])
+    if (kind !== 'kit' || Object.keys(there).length === 0) await deleteRows(tx, 'rows', [row])
   }
 }
 
 /** Last `ord` among the kit's lines on this device. */
 async function lastOrd(tx: StoreTx, principal: string, kit: string): Promise<string | null> {
-  const rows = await allOfKit(tx, principal, kit)
-  const ords = rows.map((row) => textIn(row.cells, 'ord'))
-  return ords.reduce<string | null>(
-    (last, ord) => (ord && (last === null || ord > last) ? ord : last),
-    null,
-  )
+  const ords = (await allOfKit(tx, principal, kit)).map((row) => textIn(row.cells, 'ord'))
+  return ords.sort().at(-1) || null
 }
 
 function backoff(env: EditEnv, tries: number): number {
@@ -234,18 +230,11 @@ export async function forkAway(work: Work, kitId: string): Promise<void> {
   const early = clock.tick('')
   const fork = await forkInto(work, kitId, newBuildId(env.random))
   await saveCopy(work, fork, rows, early)
-  await tx.delete(
-    'pending',
-    rows.map((row) => [principal, row.kind, row.id]),
-  )
+  await deleteRows(tx, 'pending', rows)
   await tx.delete('problems', rows.map(parkedId))
-  const confirmed = (await tx.range('rows', principal, { kit: kitId })).filter(
-    (row) => !ruleOf(row.kind).isOpen,
-  )
-  await tx.put(
-    'rows',
-    confirmed.map((row) => ({ ...row, mine: false })),
-  )
+  for (const row of await tx.range('rows', principal, { kit: kitId })) {
+    if (!ruleOf(row.kind).isOpen) await tx.put('rows', [{ ...row, mine: false }])
+  }
   await putMeta(tx, movedKey(principal, kitId), { ...fork })
 }
 

@@ -52,10 +52,8 @@ export async function offerBeaten(work: Work, { id, kit, cells }: PulledRow): Pr
   const isSettled = cells['settled'] ?? (await tx.get('pending', [principal, 'beaten', id]))
   if (!isSettled && same.some((problem) => problem.id === loss)) return
   // A refusal's id is reused by the next one, so the offer moves to its own id.
-  await tx.delete(
-    'problems',
-    same.map((problem) => problem.id),
-  )
+  const ids = same.map((problem) => problem.id)
+  await tx.delete('problems', ids)
   if (isSettled) return
   if ((await readSettled(tx)).includes(loss)) return settle(work, { id, kit })
   await tx.put('problems', [
@@ -91,10 +89,8 @@ export async function settleOffer(work: Work, problem: ProblemRow): Promise<void
   const { tx } = work
   const { p, kit } = problem
   const same = (await tx.range('problems', p)).filter((other) => isOffer(problem, other))
-  await tx.delete(
-    'problems',
-    same.map(({ id }) => id),
-  )
+  const ids = same.map(({ id }) => id)
+  await tx.delete('problems', ids)
   const settled = [...(await readSettled(tx)), ...same.map(lossOf)]
   await putMeta(tx, SETTLED_KEY, settled.slice(-MAX_SETTLED))
   for (const { kind, id, cells } of await tx.range('rows', p, { kit })) {

@@ -10,14 +10,13 @@ import { pendingOf, type PendingRow } from '../../device/db.ts'
 import { beats, type Cells, mergeCells } from '#shared/cells/cells.ts'
 import { ruleOf, sendableCells } from '#shared/kinds/schema.ts'
 import { noteOverwritten } from './applyResult.ts'
-import { addClaim, readTaken } from './givenClaims.ts'
-import { recoveryKey, type StoreTx, putMeta } from '../../device/store.ts'
+import { addClaim, readTaken } from './claims.ts'
+import { deleteRows, recoveryKey, type StoreTx, putMeta } from '../../device/store.ts'
 
 /** Turns own rows into pending ones, held until the re-read ends. */
 export async function beginRecovery(work: Unstamped): Promise<void> {
   const { tx, env, p: principal } = work
   const held: PendingRow[] = []
-  const moved: [string, PendingRow['kind'], string][] = []
   for (const row of await tx.range('rows', principal)) {
     const { kind, id } = row
     const rule = ruleOf(kind)
@@ -33,12 +32,11 @@ export async function beginRecovery(work: Unstamped): Promise<void> {
     if (before) await offerLosers(work, before, row.cells)
     const stamps = { ...before?.held, ...stampsOf(row.cells) }
     held.push({ ...pendingOf(row, cells, before?.at ?? env.now()), held: stamps })
-    moved.push([principal, kind, id])
   }
   // The server may have forgotten that the account took them.
   await addClaim(tx, principal, await readTaken(tx, principal))
   await tx.put('pending', held)
-  await tx.delete('rows', moved)
+  await deleteRows(tx, 'rows', held)
   await putMeta(tx, recoveryKey(principal), true)
 }
 
@@ -56,10 +54,7 @@ const stampsOf = (cells: Cells): Record<string, Stamp> =>
 /** Ends recovery: sends only cells the server lacks, and deletes others' rows it no longer has. */
 export async function endRecovery(tx: StoreTx, principal: string): Promise<void> {
   const old = (await tx.range('rows', principal)).filter((row) => row.isOld)
-  await tx.delete(
-    'rows',
-    old.map((row) => [principal, row.kind, row.id]),
-  )
+  await deleteRows(tx, 'rows', old)
   for (const row of await tx.range('pending', principal)) {
     const { held, ...released } = row
     if (!held) continue
@@ -69,7 +64,7 @@ export async function endRecovery(tx: StoreTx, principal: string): Promise<void>
       ([name, cell]) => beats(cell, confirmed[name]) || held[name] !== cell[1],
     )
     if (missing.length === 0) {
-      await tx.delete('pending', [[principal, row.kind, row.id]])
+      await deleteRows(tx, 'pending', [row])
       continue
     }
     // A row the server lacks entirely goes out whole.

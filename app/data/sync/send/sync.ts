@@ -54,23 +54,16 @@ let sentCount = -1
 export function startSync(): void {
   addEventListener('online', () => {
     useSync.setState({ isOnline: true })
-    pace.startOver()
-    syncSoon(0)
+    startOver()
   })
   addEventListener('offline', () => useSync.setState({ isOnline: false }))
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') {
-      pace.startOver()
-      syncSoon(0)
-    } else void sendOnLeaving()
+    if (document.visibilityState === 'visible') startOver()
+    else void sendOnLeaving()
   })
   addEventListener('pagehide', () => void sendOnLeaving())
   // Restored from the back-forward cache, where timers stood still.
-  window.addEventListener('pageshow', (event) => {
-    if (!event.persisted) return
-    pace.startOver()
-    syncSoon(0)
-  })
+  window.addEventListener('pageshow', ({ persisted }) => persisted && startOver())
   onEdit(handleEdit)
   // Another tab signed in or out: this page's rows are not that account's.
   window.addEventListener('storage', (event) => {
@@ -108,6 +101,11 @@ export async function syncNow(): Promise<SyncResult> {
   pace.startOver()
   while (running) await running
   return run({ mustWait: true })
+}
+
+function startOver(): void {
+  pace.startOver()
+  syncSoon(0)
 }
 
 function syncSoon(delayMs: number): void {

@@ -1,5 +1,5 @@
 /** Stores a person's edit in one transaction. Never fails or waits for clock, network or login. */
-import type { Work } from '../../device/work.ts'
+import { type Work, workIn } from '../../device/work.ts'
 import type { Json } from '#shared/cells/cells.ts'
 import type { Stamp } from '#shared/cells/stamp.ts'
 import {
@@ -9,14 +9,12 @@ import {
   movedKey,
   getMeta,
   putMeta,
-  copyDrafts,
 } from '../../device/store.ts'
-import { type Fork, forkInto, isFork, valuesOf } from './fork.ts'
+import { copyDrafts, type Fork, forkInto, isFork, valuesOf } from './fork.ts'
 import { type UpTo, STORED_UP_TO, storedUpTo } from './unstored.ts'
 import { type Change, writeCells } from './writeCells.ts'
 import { LayerTx } from '../../device/layerTx.ts'
 import { ruleOf } from '#shared/kinds/schema.ts'
-import { OpenClock, readDevice } from '../../device/clock.ts'
 import { currentPrincipal } from '../../device/session.ts'
 import { REFUSED_KEY } from './refusedStamps.ts'
 import { newBuildId, newId } from '#shared/ids.ts'
@@ -57,12 +55,8 @@ function store(
   changes: readonly Change[],
   context: EditContext,
 ): Promise<{ forks: Map<string, Fork>; latest: Stamp }> {
-  return env.store.transact(async (below) => {
-    const tx = await readAhead(below, changes, context.principal)
-    const { node } = await readDevice(tx)
-    const shown = context.principal ?? (await currentPrincipal(tx))
-    const clock = await OpenClock.open(tx, node, env.now())
-    const work = { tx, env, clock, p: shown }
+  const apply = async (work: Work) => {
+    const { tx, clock, p: shown } = work
     const forks = new Map(context.forks)
     const upTo = context.upTo && storedUpTo(await getMeta(tx, STORED_UP_TO), context.upTo)
     if (upTo === null) return { forks, latest: clock.latest }
@@ -80,9 +74,13 @@ function store(
       if (buildId) await ensureKit(own, target.kit, { buildId, ...lineage, ...begun })
       await writeCells(own, target)
     }
-    await clock.close()
-    await tx.close()
     return { forks, latest: clock.latest }
+  }
+  return env.store.transact(async (below) => {
+    const tx = await readAhead(below, changes, context.principal)
+    const stored = await workIn(tx, env, apply, context.principal)
+    await tx.close()
+    return stored
   })
 }
 

@@ -4,7 +4,7 @@ import type { Line } from '#shared/kinds/kit.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { Step } from '#shared/kinds/step.ts'
 import type { PendingRow } from '../../device/db.ts'
-import { mergedRows, type StoreTx, putMeta, copyDrafts } from '../../device/store.ts'
+import { mergedRows, type StoreTx, putMeta } from '../../device/store.ts'
 
 import { type Cells, isRowAlive, type Json, latestStamp } from '#shared/cells/cells.ts'
 import { newId } from '#shared/ids.ts'
@@ -45,6 +45,19 @@ export async function forkInto(work: Work, kitId: string, buildId: string): Prom
   return fork
 }
 
+/** Copies drafts to the rows of a copied kit. @param ids new ids by old ones */
+export async function copyDrafts(
+  tx: StoreTx,
+  principal: string,
+  ids: Record<string, string>,
+): Promise<void> {
+  const copies = (await tx.range('drafts', principal)).flatMap((draft) => {
+    const id = ids[draft.id]
+    return id ? [{ ...draft, id }] : []
+  })
+  if (copies.length > 0) await tx.put('drafts', copies)
+}
+
 interface Content {
   kit: Record<string, Json>
   rows: { kind: Kind; id: string; values: Record<string, Json> }[]
@@ -78,7 +91,8 @@ function underTyped<Row extends { cells: Cells }>(row: Row): Row {
 const old = (values: Record<string, Json>): Cells =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value, '']]))
 
-const valuesIn = (cells: Cells): Record<string, Json> =>
+/** Values of cells, without their stamps. */
+export const valuesIn = (cells: Cells): Record<string, Json> =>
   Object.fromEntries(Object.entries(cells).map(([name, [value]]) => [name, value]))
 
 function rowsOfBody(kitId: string, { lines, steps, vehicle, ...texts }: VersionBody) {
