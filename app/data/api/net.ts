@@ -3,10 +3,10 @@ import type { Credential, Sender } from '../device/session.ts'
 import type { SessionEnd } from '../device/sessionEnd.ts'
 
 import { decodeAnswer } from '#shared/sync/answer.ts'
-import { fieldOf, type Json } from '#shared/cells/cells.ts'
+import { fieldOf } from '#shared/cells/cells.ts'
 import { encodeRequest, type SyncAnswer, type SyncRequest } from '#shared/sync/protocol.ts'
 import { ANNOUNCED_HEADER } from '#shared/admin/announced.ts'
-import { reportAnswer } from '../device/reportError.ts'
+import { type Answer, request } from './request.ts'
 
 /** Result of one request. Anything that is not our server's answer is 'failed'. */
 export type NetResult =
@@ -42,34 +42,31 @@ interface HttpOptions {
 
 export function httpNet(options: HttpOptions = {}): Net {
   return {
-    async sync(request, { credential }): Promise<NetResult> {
-      const json = JSON.stringify(encodeRequest(request))
+    async sync(asked, { credential }): Promise<NetResult> {
+      const json = JSON.stringify(encodeRequest(asked))
+      const { keepalive = false, hear } = options
+      const body = await compress(json, keepalive)
+      let isSilent = true
       // The timeout restarts with every chunk, so a slow link that still moves is not cut off.
       const patience = startPatience(TIMEOUT_MS + (json.length / 10_240) * TIMEOUT_PER_10_KB_MS)
-      let isSilent = true
-      try {
-        const body = await compress(json, options.keepalive === true)
-        const response = await fetch('/api/sync', {
-          method: 'POST',
-          credentials: 'include',
-          cache: 'no-store',
-          keepalive: options.keepalive === true,
-          headers: {
-            'Content-Type': 'application/json',
-            ...credentialHeaders(credential),
-            ...(typeof body === 'string' ? {} : { 'Content-Encoding': 'gzip' }),
-          },
-          body,
-          signal: patience.signal,
-        })
-        isSilent = false
-        options.hear?.(response.headers.get(ANNOUNCED_HEADER))
-        return await read(patience.watch(response))
-      } catch {
-        return isSilent ? { kind: 'failed', isSilent } : { kind: 'failed' }
-      } finally {
-        patience.end()
-      }
+      const answer = await request('/api/sync', {
+        method: 'POST',
+        keepalive,
+        headers: {
+          'Content-Type': 'application/json',
+          ...credentialHeaders(credential),
+          ...(typeof body === 'string' ? {} : { 'Content-Encoding': 'gzip' }),
+        },
+        body,
+        signal: patience.signal,
+        watch(response) {
+          isSilent = false
+          hear?.(response.headers.get(ANNOUNCED_HEADER))
+          return patience.watch(response)
+        },
+      })
+      patience.end()
+      return isSilent ? { kind: 'failed', isSilent } : resultOf(answer)
     },
   }
 }
@@ -94,16 +91,6 @@ const MEANINGS: Record<string, NetResult['kind'] & ('malformed' | 'outdated' | '
 const ENDS: Record<string, SessionEnd> = {
   account_deleted: 'deleted',
   account_suspended: 'suspended',
-}
-
-/** Refusal code of our own server; '' for a portal's or proxy's page, whatever its status. */
-function codeIn(text: string): string {
-  try {
-    const code = fieldOf(JSON.parse(text) as Json, 'code')
-    return typeof code === 'string' ? code : ''
-  } catch {
-    return ''
-  }
 }
 
 async function compress(
@@ -142,13 +129,20 @@ function startPatience(firstMs: number) {
   }
 }
 
-async function read(response: Response): Promise<NetResult> {
-  const { ok, status, headers } = response
-  // A partial or foreign body, such as a captive portal's page, throws here: no answer.
-  if (ok) return { kind: 'answer', answer: decodeAnswer(await response.json()) }
-  const text = await response.text().catch(() => '')
-  reportAnswer('POST', '/api/sync', status, text)
-  const code = codeIn(text)
+function resultOf(answer: Answer): NetResult {
+  const { isOk, status, retryAfterMs } = answer
+  const json = answer.json()
+  if (isOk) {
+    try {
+      return { kind: 'answer', answer: decodeAnswer(json) }
+    } catch {
+      // A partial or foreign body, such as a captive portal's page.
+      return { kind: 'failed' }
+    }
+  }
+  // A portal's or proxy's page has none, whatever its status.
+  const said = fieldOf(json, 'code')
+  const code = typeof said === 'string' ? said : ''
   // The token belongs to another account: this one has to sign in again.
   if (status === 401 || code === 'wrong_principal') {
     const ended = ENDS[code]
@@ -157,6 +151,5 @@ async function read(response: Response): Promise<NetResult> {
   if (status === 413) return { kind: 'tooLarge' }
   const kind = Object.hasOwn(MEANINGS, code) && MEANINGS[code]
   if (kind) return { kind }
-  const retryAfter = Number(headers.get('Retry-After'))
-  return { kind: 'failed', ...(retryAfter > 0 && { retryAfterMs: retryAfter * 1_000 }) }
+  return { kind: 'failed', ...(retryAfterMs > 0 && { retryAfterMs }) }
 }

@@ -5,11 +5,13 @@ import { reportAnswer } from '../device/reportError.ts'
 
 export interface Asked extends Omit<RequestInit, 'signal' | 'headers'> {
   headers?: Record<string, string>
-  /** Covers the body too. */
-  timeoutMs: number
+  /** Covers the body too; without it `signal` alone ends the request. */
+  timeoutMs?: number
   signal?: AbortSignal | undefined
   /** Whether a refusal is expected: it is not reported. */
   isQuiet?: boolean
+  /** Gets the answer before its body, and gives the one to read. */
+  watch?: (response: Response) => Response
 }
 
 /** An answer whose body arrived whole. */
@@ -51,15 +53,15 @@ const NO_RESPONSE = { status: 0, statusText: '', ok: false, headers: new Headers
 
 /** Sends with this site's cookies, past all caches. Never throws. */
 export async function request(path: string, asked: Asked): Promise<Answer> {
-  const { timeoutMs, signal, isQuiet, ...init } = asked
+  const { timeoutMs, signal, isQuiet, watch, ...init } = asked
   try {
     const response = await fetch(path, {
       credentials: 'include',
       cache: 'no-store',
       ...init,
-      signal: eitherSignal(AbortSignal.timeout(timeoutMs), signal),
+      signal: timeoutMs ? eitherSignal(AbortSignal.timeout(timeoutMs), signal) : (signal ?? null),
     })
-    const answer = new Answer(response, await response.text())
+    const answer = new Answer(response, await (watch?.(response) ?? response).text())
     if (!answer.isOk && !isQuiet)
       reportAnswer(init.method ?? 'GET', path, answer.status, answer.text)
     return answer

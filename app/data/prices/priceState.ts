@@ -50,59 +50,51 @@ export interface PriceState {
  */
 export function priceState(known: PriceKnown, lastGot = ''): PriceState {
   const kind = kindOf(known)
-  const why = whyNotAsked(known)
-  const then = { when: lastGot }
+  const [word, sentence] = wordsOf(kind, lastGot)
+  const why = WITHOUT_ANSWER.has(kind) ? whyNotAsked(known) : ''
+  return { kind, word, sentence: why + sentence }
+}
+
+const WITHOUT_ANSWER: ReadonlySet<PriceStateKind> = new Set(['kept', 'notHere', 'noneThen'])
+
+function wordsOf(kind: PriceStateKind, when: string): [word: string, sentence: string] {
   switch (kind) {
     case 'known':
-      return { kind, word: '', sentence: '' }
+      return ['', '']
     case 'stale':
-      return { kind, word: t('old prices'), sentence: t('Merchants have not said newer prices.') }
+      return [t('old prices'), t('Merchants have not said newer prices.')]
     case 'kept': {
-      const sentence = lastGot
-        ? t('These are the prices this device last got, {when}.', then)
+      const sentence = when
+        ? t('These are the prices this device last got, {when}.', { when })
         : t('These are the prices this device last got.')
-      return { kind, word: t('saved prices'), sentence: why + sentence }
+      return [t('saved prices'), sentence]
     }
     case 'asking':
-      return { kind, word: t('asking'), sentence: t('Asking for prices.') }
+      return [t('asking'), t('Asking for prices.')]
     case 'notHere':
-      return {
-        kind,
-        word: t('no prices here yet'),
-        sentence: why + t('This device has no prices yet.'),
-      }
+      return [t('no prices here yet'), t('This device has no prices yet.')]
     case 'noneThen': {
-      const sentence = lastGot
-        ? t('No merchant had a price in dollars when this device last asked, {when}.', then)
+      const sentence = when
+        ? t('No merchant had a price in dollars when this device last asked, {when}.', { when })
         : t('No merchant had a price in dollars when this device last asked.')
-      return { kind, word: t('no price in dollars when last asked'), sentence: why + sentence }
+      return [t('no price in dollars when last asked'), sentence]
     }
     case 'notInCatalogue': {
       const sentence = t(
         'Not in the catalogue. Part number and manufacturer have to be those of the catalogue.',
       )
-      return { kind, word: t('not in the catalogue'), sentence }
+      return [t('not in the catalogue'), sentence]
     }
     case 'noneHasIt': {
       const sentence = t('No merchant has a price in dollars for this part right now.')
-      return { kind, word: t('no price in dollars'), sentence }
+      return [t('no price in dollars'), sentence]
     }
     case 'soldOut':
-      return {
-        kind,
-        word: t('nobody has it in stock'),
-        sentence: t('Nobody has it in stock right now.'),
-      }
-    case 'noNumber': {
-      const sentence = t('Without a part number no prices can be found.')
-      return { kind, word: t('no part number'), sentence }
-    }
+      return [t('nobody has it in stock'), t('Nobody has it in stock right now.')]
+    case 'noNumber':
+      return [t('no part number'), t('Without a part number no prices can be found.')]
     case 'leftOut':
-      return {
-        kind,
-        word: t('only at shops you left out'),
-        sentence: t('Only shops that you left out have it.'),
-      }
+      return [t('only at shops you left out'), t('Only shops that you left out have it.')]
   }
 }
 

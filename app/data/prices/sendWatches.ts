@@ -73,24 +73,11 @@ async function send(): Promise<void> {
   })
 }
 
-function watchOf({
-  key,
-  partNumber,
-  brand,
-  name,
-  targetCents,
-  isForStock,
-  basket,
-  at,
-}: WatchRow): Watch {
+function watchOf({ p: _p, isSent: _sent, isGone: _gone, basket, ...watch }: WatchRow): Watch {
   return {
-    key,
-    partNumber,
-    brand,
-    name: name.slice(0, 200),
-    targetCents,
-    isForStock: isForStock === true,
-    at,
+    ...watch,
+    name: watch.name.slice(0, 200),
+    isForStock: watch.isForStock === true,
     ...(basket && {
       basket: {
         ...basket,
