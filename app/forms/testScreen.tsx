@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 
-import { signIn } from '../data/sessions/access.ts'
+import { signIn } from '../data/sessions/signIn.ts'
 import { openDevice, setSignedIn } from '../data/device/device.ts'
 import { useToasts } from '../ui/browser/toast.ts'
 import { recorded } from '../testRecorded.ts'

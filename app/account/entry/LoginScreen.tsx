@@ -5,7 +5,7 @@ import { loginForm } from '#shared/account.ts'
 import { links } from '#shared/links.ts'
 import { later, many, say, t } from '#shared/words/words.ts'
 
-import { signIn, type SignIn, unsentCount } from '../../data/sessions/access.ts'
+import type { SignIn } from '../../data/sessions/signIn.ts'
 import { useAccount } from '../../data/device/account.ts'
 import { endWords, type SessionEnd } from '../../data/device/sessionEnd.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
@@ -19,7 +19,7 @@ import { Column, FormCard, PasswordField, TextField } from '../../forms/FormPart
 import { nextPath, passedOn } from './nextPath.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { TakeDrafts } from './TakeDrafts.tsx'
-import { useEntering } from './useEntering.ts'
+import { signingIn, useEntering } from './useEntering.ts'
 import { useForm } from '../../forms/useForm.ts'
 
 const WRONG = later('Invalid username or password')
@@ -45,9 +45,10 @@ export function LoginScreen() {
 
   async function send(typed: { username: string; password: string; code: string }) {
     const { username, password } = typed
-    await step.send(form, typed, async (second) =>
-      enter(await signIn({ username: username.trim(), password, ...second })),
-    )
+    await step.send(form, typed, async (second) => {
+      const { signIn } = await signingIn()
+      await enter(await signIn({ username: username.trim(), password, ...second }))
+    })
   }
 
   async function finish(answer: SignIn | null, kitIds: string[]) {
@@ -104,6 +105,8 @@ export function LoginScreen() {
     </Column>
   )
 }
+
+const unsentCount = async () => (await signingIn()).unsentCount()
 
 const OFFLINE = later('Signing in needs one. You can go on building without it.')
 

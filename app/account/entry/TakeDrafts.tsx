@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { DraftKit, SignIn } from '../../data/sessions/access.ts'
+import type { DraftKit, SignIn } from '../../data/sessions/signIn.ts'
 
 import { parts } from '#shared/kinds/partCounts.ts'
 import { many, t, worded } from '#shared/words/words.ts'

@@ -5,7 +5,7 @@ import type { MailedSecret } from '#shared/mailedLink.ts'
 import { links } from '#shared/links.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
-import { confirmEmail, type SignIn } from '../../data/sessions/access.ts'
+import type { SignIn } from '../../data/sessions/signIn.ts'
 import { useAccount } from '../../data/device/account.ts'
 import { ApiError } from '../../data/api/api.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
@@ -15,7 +15,7 @@ import styles from '../../forms/forms.module.css'
 import { serverWords } from '../../forms/failureWords.ts'
 import { Column } from '../../forms/FormParts.tsx'
 import { TakeDrafts } from './TakeDrafts.tsx'
-import { useEntering } from './useEntering.ts'
+import { signingIn, useEntering } from './useEntering.ts'
 import { useHeadingFocus } from '../../forms/useHeadingFocus.ts'
 import { useMailedSecret } from './useMailedSecret.ts'
 import { VerifyByNewPassword, VerifyByPassword, type Confirm } from './VerifyForms.tsx'
@@ -40,6 +40,7 @@ function Verify({ secret }: { secret: MailedSecret | null }) {
   const confirm: Confirm = async (shown) => {
     let answer: SignIn | null
     try {
+      const { confirmEmail } = await signingIn()
       answer = await confirmEmail({ token: secret?.token ?? '', ...shown })
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'bad_token')) throw error

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { resumeSignIn, type SignIn } from '../../data/sessions/access.ts'
+import type { SignIn } from '../../data/sessions/signIn.ts'
+
+import { readStored } from '../../data/device/readStored.ts'
+import { ENTRANCE } from '../../data/sessions/entrance.ts'
 
 /**
  * A login that asks which drafts to take along: nothing is stored before the answer. Survives a
@@ -48,4 +51,12 @@ export function useEntering({
       else await finish(answer, [])
     },
   }
+}
+
+/** Loaded on first use. */
+export const signingIn = () => import('../../data/sessions/signIn.ts')
+
+async function resumeSignIn(way: 'any' | 'verifying'): Promise<SignIn | null> {
+  if (readStored(sessionStorage, ENTRANCE) === null) return null
+  return (await signingIn()).resumeSignIn(way)
 }

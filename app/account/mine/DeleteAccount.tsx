@@ -7,7 +7,6 @@ import * as z from 'zod/mini'
 import { usernameKey } from '#shared/account.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
-import { refreshAccount } from '../../data/sessions/access.ts'
 import { callApi } from '../../data/api/api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { EXACT } from '../../ui/controls/Input.tsx'
@@ -41,7 +40,7 @@ export function DeleteAccount({ account }: { account: Account }) {
     const said = { title: t('Request withdrawn'), text: t('Your account stays as it is.') }
     await withdrawal.run(async () => {
       await callApi('DELETE', '/api/request-account-deletion')
-      await refreshAccount().catch(() => undefined)
+      await showRequest().catch(() => undefined)
     }, said)
   }
 
@@ -82,6 +81,10 @@ export function DeleteAccount({ account }: { account: Account }) {
   )
 }
 
+async function showRequest(): Promise<void> {
+  await (await import('../../data/sessions/signIn.ts')).refreshAccount()
+}
+
 function AskDeletion({ account, onClose }: { account: Account; onClose: () => void }) {
   const formId = useId()
   const form = useForm({ schema: deletionForm(account.username), initial: EMPTY, failed, send })
@@ -90,7 +93,7 @@ function AskDeletion({ account, onClose }: { account: Account; onClose: () => vo
     const { username, email } = account
     await callApi('POST', '/api/request-account-deletion', { username, email })
     // Shows the request, which exists either way.
-    await refreshAccount().catch(() => undefined)
+    await showRequest().catch(() => undefined)
     toast({ title: t('Account deletion requested'), text: t('An administrator looks at it.') })
     onClose()
   }

@@ -3,7 +3,6 @@ import { links } from '#shared/links.ts'
 import { deskOf } from '#shared/roles.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
-import { refreshAccount } from '../../data/sessions/access.ts'
 import { type Account, useAccount } from '../../data/device/account.ts'
 import { askLogOut } from '../../data/sessions/logOut.ts'
 import { endWords, type SessionEnd } from '../../data/device/sessionEnd.ts'
@@ -54,7 +53,10 @@ function MyAccount({ account }: { account: Account }) {
   const desk = deskOf(account)
   // Verification happens elsewhere, often on another device. On failure the known state stays.
   useEffect(() => {
-    if (isOnline) void refreshAccount().catch(() => undefined)
+    if (!isOnline) return
+    void import('../../data/sessions/signIn.ts')
+      .then(({ refreshAccount }) => refreshAccount())
+      .catch(() => undefined)
   }, [isOnline])
 
   return (

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import type { SyncSummary } from '../../data/sync/send/useSyncStatus.ts'
-import { adoptForeignToken } from '../../data/sessions/access.ts'
+import { signedIn } from '../../data/device/device.ts'
 import { fillWaitingRows } from '../../data/autofill/fillKey.ts'
 import { askCounted } from '../../data/telemetry/askCounted.ts'
 import { mayCount, useConsent } from '../../data/telemetry/consent.ts'
@@ -97,6 +97,13 @@ export function AfterStart({ sync }: { sync: SyncSummary }) {
       <Tooltips />
     </>
   )
+}
+
+/** Adopts a token this app did not store, for instance one set by a test. */
+async function adoptForeignToken(): Promise<void> {
+  const token = localStorage.getItem('authToken')
+  if (!token || signedIn()) return
+  await (await import('../../data/sessions/signIn.ts')).adoptLater(token)
 }
 
 /** Announces once that this page reloaded itself: a press may have been lost. */

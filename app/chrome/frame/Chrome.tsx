@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, memo, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import { endLogOut, useLogOut } from '../../data/sessions/logOut.ts'
+import { useLogOut } from '../../data/sessions/logOut.ts'
 import { useSync } from '../../data/device/syncState.ts'
 import { useSyncStatus } from '../../data/sync/send/useSyncStatus.ts'
 import { buttonClasses } from '../../ui/controls/Button.tsx'
@@ -70,7 +70,9 @@ export function Chrome({ Search, children }: { Search: Loadable<object>; childre
         </Suspense>
       </main>
       {isStarted && <AfterStart sync={sync} />}
-      {isLeaveReady && <LogOutDialog isOpen={isLeaving} onClose={endLogOut} />}
+      {isLeaveReady && (
+        <LogOutDialog isOpen={isLeaving} onClose={() => useLogOut.setState({ isAsked: false })} />
+      )}
       <Dock />
       <ToastHost />
     </div>

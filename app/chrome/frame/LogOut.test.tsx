@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { signIn } from '../../data/sessions/access.ts'
+import { signIn } from '../../data/sessions/signIn.ts'
 import { db } from '../../data/device/db.ts'
 import { openDevice, setSignedIn, signedIn } from '../../data/device/device.ts'
 import { setCells, settled } from '../../data/sync/write/writeQueue.ts'

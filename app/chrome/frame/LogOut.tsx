@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 
 import { useAccount } from '../../data/device/account.ts'
 import { endWords } from '../../data/device/sessionEnd.ts'
-import { signOut, trySend, unsentCount } from '../../data/sessions/access.ts'
+import { unsentCount } from '../../data/sessions/unsent.ts'
 import { links } from '#shared/links.ts'
 import { type Later, later, many, say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -11,6 +11,7 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Spinner } from '../../ui/blocks/Spinner.tsx'
 
 const TRY_MS = 5_000
+const signingOut = () => import('../../data/sessions/signOut.ts')
 
 type Step = 'looking' | 'sending' | 'asking' | 'gone' | 'discarding' | 'leaving' | 'failed'
 
@@ -26,7 +27,7 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   const leave = useCallback(async (mode: 'keep' | 'discard') => {
     setStep('leaving')
     try {
-      await signOut(mode)
+      await (await signingOut()).signOut(mode)
     } catch {
       setStep('failed')
     }
@@ -44,7 +45,7 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       if (before === 0) return leave('keep')
       setUnsent(before)
       setStep('sending')
-      const after = await trySend(TRY_MS)
+      const after = await (await signingOut()).trySend(TRY_MS)
       if (!isWanted) return
       if (after === 0) return leave('keep')
       setUnsent(after)

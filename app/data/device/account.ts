@@ -1,4 +1,4 @@
-/** Account signed in on this device. Sign-in and sign-out are in access.ts. */
+/** Account signed in on this device. Sign-in and sign-out are in sessions/. */
 import { useMemo, useSyncExternalStore } from 'react'
 
 import type { AccountUser } from '#shared/account.ts'

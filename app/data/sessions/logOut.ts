@@ -7,8 +7,3 @@ export const useLogOut = create<{ isAsked: boolean }>(() => ({ isAsked: false })
 export function askLogOut(): void {
   useLogOut.setState({ isAsked: true })
 }
-
-/** Closes the dialog, answered or canceled. */
-export function endLogOut(): void {
-  useLogOut.setState({ isAsked: false })
-}

@@ -9,7 +9,8 @@ import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t } from '#shared/words/words.ts'
 import { ApiError, callApi } from '../api/api.ts'
 import { enterAccount } from './enterAccount.ts'
-import { forgetEntrance, keepEntrance, readEntrance } from './entrance.ts'
+import { ENTRANCE } from './entrance.ts'
+import { keepStored, readStored } from '../device/readStored.ts'
 import { db } from '../device/db.ts'
 import { devicePrincipal, env, openDevice, setSignedIn, signedIn } from '../device/device.ts'
 import { readOwnBuilds } from '../kits/index/ownBuilds.ts'
@@ -17,6 +18,8 @@ import { settled } from '../sync/write/writeQueue.ts'
 import { putSession, readSession, showSession, type StoredAccount } from '../device/session.ts'
 import { noteEdit, useSync } from '../device/syncState.ts'
 import { fieldOf, type Json } from '#shared/cells/cells.ts'
+
+export { unsentCount } from './unsent.ts'
 
 /** An anonymous draft of this device. */
 export interface DraftKit {
@@ -45,7 +48,7 @@ export type ConfirmForm = Proved<
   { token: string } & ({ password: string } | { newPassword: string })
 >
 
-/** @throws ApiError */
+/** Requests a session. Nothing changes on this device before `complete`. @throws ApiError */
 export function signIn(form: SignInForm): Promise<SignIn> {
   return askIn('/api/auth/login', form)
 }
@@ -59,7 +62,7 @@ export async function confirmEmail(form: ConfirmForm): Promise<SignIn | null> {
   const answer = await askIn(VERIFY, form)
   const shown = signedIn()
   if (!shown) return answer
-  forgetEntrance()
+  keepStored(sessionStorage, ENTRANCE, null)
   // Drafts were offered when this account first signed in here.
   if (shown.user.id === answer.user.id) return { ...answer, drafts: [] }
   await answer.decline()
@@ -82,14 +85,17 @@ async function askIn(path: string, form: SignInForm | ConfirmForm): Promise<Entr
   const user = userOf(fieldOf(answer, 'user'))
   if (typeof token !== 'string' || !user) throw new ApiError(0, 'not an answer of ours', undefined)
   const entrance = await standBefore(token, user)
-  // The drafts question may stay open long enough for a reload.
-  if (entrance.drafts.length > 0) keepEntrance({ path, token, user })
+  // The drafts question may stay open long enough for a reload, which else asks for the password.
+  if (entrance.drafts.length > 0) keepStored(sessionStorage, ENTRANCE, { path, token, user })
   return entrance
 }
 
-/** See access.ts. */
+/**
+ * Login whose question about drafts was open when the page reloaded; else null.
+ * @param way `verifying` for one that confirmed an address only
+ */
 export async function resumeSignIn(way: 'any' | 'verifying'): Promise<SignIn | null> {
-  const kept = readEntrance()
+  const kept = readStored(sessionStorage, ENTRANCE) as Json
   if (way === 'verifying' && fieldOf(kept, 'path') !== VERIFY) return null
   const token = fieldOf(kept, 'token')
   const user = userOf(fieldOf(kept, 'user'))
@@ -106,7 +112,7 @@ async function standBefore(token: string, user: AccountUser): Promise<Entrance> 
     drafts: await readDrafts(),
     async complete(kitIds) {
       await enter({ token, user, isExpired: false }, kitIds)
-      forgetEntrance()
+      keepStored(sessionStorage, ENTRANCE, null)
     },
     async decline() {
       const mine = { Authorization: `Bearer ${token}` }
@@ -129,7 +135,7 @@ function show(session: { epoch: number; account: StoredAccount }): void {
   setSignedIn(session.account)
 }
 
-/** @throws ApiError */
+/** Refetches the account, after its address or its requests changed. @throws ApiError */
 export async function refreshAccount(): Promise<void> {
   const before = signedIn()
   if (!before) return

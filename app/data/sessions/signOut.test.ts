@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
-import { refreshAccount, signIn, signOut } from './access.ts'
 import { ApiError, callApi } from '../api/api.ts'
 import { drawBuild, findHere } from '../kits/open/builds.ts'
 import { db } from '../device/db.ts'
 import { openDevice, setSignedIn, signedIn } from '../device/device.ts'
 import { nameBuild, setCells, setDraft, settled } from '../sync/write/writeQueue.ts'
-import { adoptToken } from './signIn.ts'
+import { adoptToken, refreshAccount, signIn } from './signIn.ts'
+import { signOut } from './signOut.ts'
 
 const user = {
   id: 'oG3J-0POSHGaTUtY5l3kiA',

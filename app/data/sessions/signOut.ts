@@ -12,25 +12,23 @@ import { sendCalls } from '../api/sendCalls.ts'
 import { sessionOf } from '../device/session.ts'
 import { syncNow } from '../sync/send/sync.ts'
 import { noteEdit } from '../device/syncState.ts'
+import { unsentCount } from './unsent.ts'
 import { ofPrincipal } from '../device/ranges.ts'
 
 /** How long the revocation may delay the reload; after that it is queued. */
 const REVOKE_MS = 1_500
 
-/** See access.ts. */
-export async function unsentCount(): Promise<number> {
-  await settled()
-  return ofPrincipal(db.pending, shownPrincipal()).count()
-}
-
-/** See access.ts. */
+/** Tries to send for up to `ms` milliseconds. @returns rows left unsent */
 export async function trySend(ms: number): Promise<number> {
   await settled()
   await Promise.race([syncNow(), delay(ms)])
   return unsentCount()
 }
 
-/** See access.ts. */
+/**
+ * Signs out and reloads at the start page. Confirmed rows leave this device; pending ones stay,
+ * locked until the account signs in again, or are discarded.
+ */
 export async function signOut(mode: 'keep' | 'discard'): Promise<void> {
   const account = signedIn()
   if (!account) return
