@@ -5,7 +5,7 @@ import Dexie, { cmp, RangeSet } from 'dexie'
 
 import type { Kind } from '#shared/kinds/schema.ts'
 
-import type { TableName } from './store.ts'
+import type { RowKey, TableName } from './store.ts'
 
 import { db, type PendingRow, type StoredRow } from './db.ts'
 
@@ -30,6 +30,19 @@ export function ofKit(
   return Promise.all([
     db.rows.where('[p+kit]').equals(key).toArray(),
     db.pending.where('[p+kit]').equals(key).toArray(),
+  ])
+}
+
+/** A principal's rows of a kind, confirmed and pending. */
+export function ofKind(
+  principal: string,
+  kind: Kind,
+): Promise<[rows: StoredRow[], pending: PendingRow[]]> {
+  const from = [principal, kind, Dexie.minKey]
+  const to = [principal, kind, Dexie.maxKey]
+  return Promise.all([
+    db.rows.where('[p+kind+id]').between(from, to).toArray(),
+    db.pending.where('[p+kind+id]').between(from, to).toArray(),
   ])
 }
 
@@ -71,4 +84,18 @@ export function writtenKeys(mutated: ObservabilitySet, table: TableName): Set<un
   // Another tab's ranges arrive as plain objects.
   const ranges = trees.flatMap((tree) => (tree ? [...new RangeSet().add(tree)] : []))
   return new Set(ranges.map(({ from, to }) => (cmp(from, to) === 0 ? from : null)))
+}
+
+/** Rows of a principal that were written, confirmed or pending, by name; null for unknown keys. */
+export function writtenRows(
+  mutated: ObservabilitySet,
+  principal: string,
+): Map<string, RowKey> | null {
+  const found = new Map<string, RowKey>()
+  for (const key of [...writtenKeys(mutated, 'rows'), ...writtenKeys(mutated, 'pending')]) {
+    if (key === null) return null
+    const [owner, kind, id] = key as RowKey
+    if (owner === principal) found.set(`${kind}:${id}`, [owner, kind, id])
+  }
+  return found
 }

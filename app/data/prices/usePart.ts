@@ -6,20 +6,14 @@ import type { PartRow } from '../device/db.ts'
 import { partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { dropPart, isDetail, keepPart, type OpenPart, readParts } from './parts.ts'
 
-export type PartState =
-  | { status: 'loading' }
-  | { status: 'notFound' }
-  /** Offline, and not cached. */
-  | { status: 'offline'; retry: () => void }
-  | { status: 'failed'; retry: () => void }
+type Found =
+  /** `offline`: not cached either. */
+  | { status: 'loading' | 'notFound' | 'offline' | 'failed' }
   | { status: 'choices'; choices: readonly PartSummary[] }
   /** `isAsked`: the server answered since the page opened; before that the part is cached. */
-  | { status: 'open'; part: OpenPart; isAsked: boolean; hasFailed: boolean; retry: () => void }
+  | { status: 'open'; part: OpenPart; isAsked: boolean; hasFailed: boolean }
 
-type Found =
-  | { kind: 'open'; part: OpenPart; isAsked: boolean; hasFailed: boolean }
-  | { kind: 'choices'; choices: readonly PartSummary[] }
-  | { kind: 'notFound' | 'offline' | 'failed' }
+export type PartState = Found & { retry: () => void }
 
 /** A part by its number: cached at once, then from the server. */
 export function usePart(partNumber: string, brand: string): PartState {
@@ -39,19 +33,7 @@ export function usePart(partNumber: string, brand: string): PartState {
     }
   }, [asked, partNumber, brand, attempt, retry])
 
-  if (found?.asked !== asked) return { status: 'loading' }
-  const { found: now } = found
-  switch (now.kind) {
-    case 'open':
-      return { status: 'open', ...now, retry }
-    case 'choices':
-      return { status: 'choices', choices: now.choices }
-    case 'notFound':
-      return { status: 'notFound' }
-    case 'offline':
-    case 'failed':
-      return { status: now.kind, retry }
-  }
+  return { ...(found?.asked === asked ? found.found : { status: 'loading' }), retry }
 }
 
 async function open(
@@ -59,15 +41,15 @@ async function open(
   brand: string,
   show: (found: Found) => void,
 ): Promise<void> {
-  if (partNumberKey(partNumber) === '') return show({ kind: 'notFound' })
+  if (partNumberKey(partNumber) === '') return show({ status: 'notFound' })
   // The request runs while the cache is read.
   const asking = ask(partNumber, brand)
   const kept = await readKept(partNumber, brand).catch(() => null)
-  if (kept) show({ kind: 'open', part: kept, isAsked: false, hasFailed: false })
+  if (kept) show({ status: 'open', part: kept, isAsked: false, hasFailed: false })
   const answer = await asking
-  const isNews = answer.kind === 'open' || answer.kind === 'notFound' || answer.kind === 'choices'
+  const isNews = answer.status !== 'offline' && answer.status !== 'failed'
   if (isNews || !kept) show(answer)
-  else show({ kind: 'open', part: kept, isAsked: false, hasFailed: true })
+  else show({ status: 'open', part: kept, isAsked: false, hasFailed: true })
 }
 
 /** Only when the brand is unambiguous. */
@@ -86,15 +68,20 @@ async function ask(partNumber: string, brand: string): Promise<Found> {
     // Without a brand there may be several parts, and no single history.
     const asking = brand ? askHistory(partNumber, brand).catch(() => null) : null
     const answer = await askPart(partNumber, brand)
-    if (!isDetail(answer)) return { kind: 'choices', choices: answer.choices }
+    if (!isDetail(answer)) return { status: 'choices', choices: answer.choices }
     // A page without history is still worth showing.
     const history = await (asking ?? askHistory(answer.partNumber, answer.brand).catch(() => null))
-    return { kind: 'open', part: await keepPart(answer, history), isAsked: true, hasFailed: false }
+    return {
+      status: 'open',
+      part: await keepPart(answer, history),
+      isAsked: true,
+      hasFailed: false,
+    }
   } catch (error) {
     const status = statusOf(error)
-    if (status !== 404) return { kind: status === 0 ? 'offline' : 'failed' }
+    if (status !== 404) return { status: status === 0 ? 'offline' : 'failed' }
     await dropPart(partNumber, brand).catch(() => undefined)
-    return { kind: 'notFound' }
+    return { status: 'notFound' }
   }
 }
 

@@ -4,7 +4,8 @@ import { BUILT_IN_TASKS } from '#shared/kinds/builtInTasks.ts'
 import { byLanguage } from '#shared/words/words.ts'
 import { taskKey } from '#shared/kinds/task.ts'
 import { useLiveQuery } from '../../data/device/useLiveQuery.ts'
-import { readOwnRows } from '../../data/kits/index/ownRows.ts'
+import { shownPrincipal } from '../../data/device/device.ts'
+import { ofKind } from '../../data/device/ranges.ts'
 
 export interface Task {
   name: string
@@ -18,7 +19,7 @@ export function useTasks(): Task[] {
 }
 
 async function readTasks(): Promise<Task[]> {
-  const { rows, pending } = await readOwnRows('task')
+  const [rows, pending] = await ofKind(shownPrincipal(), 'task')
   return listTasks(rows.map(nameOf), pending.map(nameOf))
 }
 

@@ -4,7 +4,7 @@ import type { ListedKit } from '../open/listedKit.ts'
 import { useEffect } from 'react'
 
 import { priceSum, type PriceSum } from '#shared/kinds/priceSum.ts'
-import { type Build, buildOf } from '../open/builds.ts'
+import { type Build, buildOf, partsOf } from '../open/builds.ts'
 import { shownPrincipal } from '../../device/device.ts'
 import { ofKits } from '../../device/ranges.ts'
 
@@ -42,29 +42,22 @@ export function factsOf(kit: ListedKit): KitFacts | undefined {
   return known.get(kit.id)?.facts
 }
 
-/** Whether facts of this kit were read, and may be stale after a change. */
-export function hasFacts(kit: ListedKit): boolean {
-  return known.has(kit.id)
+/** Reads own kits' facts; others' kits carry theirs. */
+async function readFacts(kits: readonly ListedKit[]): Promise<void> {
+  const principal = shownPrincipal()
+  const ids = kits.map(({ id }) => id)
+  const read = await ofKits(principal, ids)
+  for (const [at, kit] of kits.entries()) {
+    const [rows = [], pending = []] = read[at] ?? []
+    noteFacts(kit, buildOf(partsOf(principal, kit.id, rows, pending), kit.buildId))
+  }
 }
 
-/** Reads own kits' facts; others' kits carry theirs. */
-export async function readFacts(kits: readonly ListedKit[]): Promise<void> {
-  const principal = shownPrincipal()
-  const own = kits.filter(isOwn)
-  const read = await ofKits(
-    principal,
-    own.map(({ id }) => id),
-  )
-  for (const [at, kit] of own.entries()) {
-    const [stored = [], waiting = []] = read[at] ?? []
-    const rows = new Map(stored.map((row) => [row.id, row]))
-    const pending = new Map(waiting.map((row) => [row.id, row]))
-    const none = { drafts: new Map(), moved: undefined }
-    const build = buildOf({ p: principal, kitId: kit.id, rows, pending, ...none }, kit.buildId)
-    const { kit: whole, savedAt, hasUnsharedChanges, isSaveWaiting } = build
-    const facts = { sum: priceSum(whole.lines, whole), isSaved: savedAt !== null }
-    known.set(kit.id, { kit, facts: { ...facts, hasUnsharedChanges, isSaveWaiting } })
-  }
+/** Notes the facts of a kit that was read whole. */
+export function noteFacts(kit: ListedKit, build: Build): void {
+  const { kit: whole, savedAt, hasUnsharedChanges, isSaveWaiting } = build
+  const facts = { sum: priceSum(whole.lines, whole), isSaved: savedAt !== null }
+  known.set(kit.id, { kit, facts: { ...facts, hasUnsharedChanges, isSaveWaiting } })
 }
 
 function isOwn(kit: ListedKit): boolean {

@@ -2,26 +2,28 @@
  * In-memory index of this device's kits for the list and search: read once from kit rows, then
  * updated by writes, so a keystroke in the search reads nothing.
  */
+import type { ObservabilitySet } from 'dexie'
+
+import type { Kind } from '#shared/kinds/schema.ts'
 import type { RowKey } from '../../device/store.ts'
 
 import Dexie from 'dexie'
 import { useSyncExternalStore } from 'react'
 
-import { type Cells, isKitAlive, latestStamp, mergeCells, textIn } from '#shared/cells/cells.ts'
-import { isVehicle, kitTitle } from '#shared/kinds/kit.ts'
+import { latestStamp } from '#shared/cells/cells.ts'
+import { kitTitle } from '#shared/kinds/kit.ts'
 import { priceSum } from '#shared/kinds/priceSum.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t } from '#shared/words/words.ts'
 import { useAccount } from '../../device/account.ts'
-import { readBuild } from '../open/builds.ts'
+import { type Build, buildOf, partsOf, readBuild } from '../open/builds.ts'
 import { connected } from '../../device/connection.ts'
-import { db, type StoredRow } from '../../device/db.ts'
+import { db, type PendingRow, type StoredRow } from '../../device/db.ts'
 import { shownPrincipal } from '../../device/device.ts'
-import { watchKits, type KitChanges } from './kitChanges.ts'
-import { hasFacts, readFacts } from './kitFacts.ts'
+import { noteFacts } from './kitFacts.ts'
 import { type ListedKit, withWords } from '../open/listedKit.ts'
 import { delay } from '../../device/delay.ts'
-import { inRuns } from '../../device/ranges.ts'
+import { inRuns, ofKits, writtenRows } from '../../device/ranges.ts'
 
 export interface KitIndex {
   /** Latest change first. */
@@ -32,9 +34,8 @@ export interface KitIndex {
   read: 'nothing' | 'first' | 'all'
 }
 
-/** About one screenful, and how many of those get prices first. */
+/** About one screenful: read whole, with prices. */
 const FIRST = 16
-const FIRST_PRICES = 10
 /** Small enough that a batch never delays a keystroke, even on a slow phone. */
 const AT_ONCE = 200
 const WAITING_AT_ONCE = 500
@@ -47,22 +48,14 @@ const AGAIN_MS = 1_000
 /** Lets the first rows paint before the rest is read. */
 const AFTER_FIRST_MS = 100
 
+/** Above this many written rows, or kits, reading all is faster. */
+const MOST_WRITTEN = 500
+const MOST_WHOLE = 60
+/** Kinds that change what a list shows of a kit. */
+const SHOWN: ReadonlySet<Kind> = new Set(['kit', 'line', 'step', 'version'])
+
 /** Null for a deleted kit: no server answer may bring it back. */
 type Entry = { kit: ListedKit; touched: string } | null
-/** Accumulated `KitChanges`. */
-interface Changed {
-  kits: Set<string>
-  within: Map<string, 'line' | 'version'>
-}
-
-interface Waiting {
-  rows: number
-  /** Cell count: a refused cell leaves its pending row in place. */
-  values: number
-  touched: string
-  /** Pending cells of the kit row. */
-  cells: Cells
-}
 
 /**
  * Reads the latest kits so the list's first paint has them; gives up waiting after AHEAD_MS on a
@@ -93,22 +86,21 @@ class Reader {
   readonly p: string
   readonly stop: () => void
   #entries = new Map<string, Entry>()
-  #waiting = new Map<string, Waiting>()
   #shown: KitIndex = { kits: [], find: () => undefined, read: 'nothing' }
   #failure: Error | null = null
-  /** Rows written since the last read; 'all' when unknown. */
-  #changed: Changed | 'all' = 'all'
-  #isChanged = true
+  /** Rows written since the last read, by name; null when unknown. */
+  #written: ReadonlyMap<string, RowKey> | null = null
   #isReading = false
   readonly #watchers = new Set<() => void>()
   #rest: ReturnType<typeof setTimeout> | undefined
 
   constructor(principal: string) {
     this.p = principal
-    const stop = watchKits(principal, (changed) => this.#note(changed))
+    const note = (mutated: ObservabilitySet) => this.#note(writtenRows(mutated, principal))
+    Dexie.on('storagemutated', note)
     this.stop = () => {
       clearTimeout(this.#rest)
-      stop()
+      Dexie.on.storagemutated.unsubscribe(note)
     }
   }
 
@@ -127,16 +119,14 @@ class Reader {
     if (this.#shown.read === 'nothing') await this.#readFirst()
   }
 
-  #note(changed: KitChanges | 'all'): void {
-    this.#isChanged = true
-    if (changed === 'all') this.#changed = 'all'
-    else if (this.#changed !== 'all') {
-      for (const id of changed.kits) this.#changed.kits.add(id)
-      for (const [id, kind] of changed.within) this.#changed.within.set(id, kind)
-    }
+  #note(written: ReadonlyMap<string, RowKey> | null): void {
+    const shown = written && [...written].filter(([, [, kind]]) => SHOWN.has(kind))
+    if (shown?.length === 0) return
+    const all = shown && this.#written && new Map([...this.#written, ...shown])
+    this.#written = all && all.size <= MOST_WRITTEN ? all : null
     clearTimeout(this.#rest)
     if (this.#watchers.size > 0) void this.#read()
-    else if (this.#shown.read === 'all' && this.#changed !== 'all') {
+    else if (this.#shown.read === 'all' && this.#written) {
       this.#rest = setTimeout(() => void this.#read(), REST_MS)
     }
   }
@@ -146,7 +136,7 @@ class Reader {
     if (this.#isReading) return
     this.#isReading = true
     try {
-      while (this.#isChanged) {
+      while (this.#written?.size !== 0) {
         const began = performance.now()
         await connected(() => this.#readChanged())
         this.#show('all')
@@ -169,8 +159,10 @@ class Reader {
 
   async #readChanged(): Promise<void> {
     try {
-      const changed = await this.#kitsOf(this.#changed)
-      if (changed !== 'all') return await this.#readSome(changed)
+      const written = this.#written
+      this.#written = new Map()
+      const changed = written && (await this.#kitsOf([...written.values()]))
+      if (changed) return await this.#readWhole(changed)
       // Includes the most recent writes.
       const isAll = this.#shown.read !== 'first' && (await this.#readFirst())
       if (isAll) return
@@ -178,8 +170,7 @@ class Reader {
       await this.#readAll()
     } catch (error) {
       // A failed read leaves the changes unknown.
-      this.#changed = 'all'
-      this.#isChanged = true
+      this.#written = null
       throw error
     }
   }
@@ -197,99 +188,75 @@ class Reader {
 
   /** @returns whether there are no other kits */
   async #readFirst(): Promise<boolean> {
-    const principal = this.p
-    const [rows, waiting] = await Promise.all([
-      db.rows
-        .where('[p+touched]')
-        .between([principal, Dexie.minKey], [principal, Dexie.maxKey])
-        .reverse()
-        .limit(FIRST)
-        .toArray(),
-      readWaiting(principal),
-    ])
-    this.#waiting = waiting
-    const isAll = rows.length < FIRST
-    const entries = new Map(isAll ? [] : this.#entries)
-    await this.#take(entries, rows)
-    const read = new Set(rows.map(({ id }) => id))
-    await this.#takeById(
-      entries,
-      [...waiting.keys()].filter((id) => !read.has(id)),
-    )
-    this.#entries = entries
-    await readFacts(byLatest(entries).slice(0, FIRST_PRICES))
+    const waiting = await readWaiting(this.p)
+    const rows = await db.rows
+      .where('[p+touched]')
+      .between([this.p, Dexie.minKey], [this.p, Dexie.maxKey])
+      .reverse()
+      .limit(FIRST)
+      .toArray()
+    const touched = rows.map(({ id, touched = '' }): [string, string] => [id, touched])
+    const latest = [...new Map([...touched, ...waiting])].sort(([, a], [, b]) => (a < b ? 1 : -1))
+    const isAll = latest.length < FIRST
+    const ids = latest.slice(0, FIRST).map(([id]) => id)
+    await this.#readWhole(ids, isAll ? new Map() : this.#entries)
     this.#show(isAll || this.#shown.read === 'all' ? 'all' : 'first')
     return isAll
   }
 
+  /** Reads all kits, by their kit rows where these have a title. */
   async #readAll(): Promise<void> {
+    // Pending before confirmed: an answer between the two reads moves a row from one to the other.
+    const waiting = await readWaiting(this.p)
+    const typed = new Map<string, PendingRow>()
+    for await (const rows of inRuns(db.pending, this.p, 'kit', AT_ONCE))
+      for (const row of rows) typed.set(row.id, row)
     const entries = new Map<string, Entry>()
-    this.#waiting = await readWaiting(this.p)
+    const take = async (id: string, row?: StoredRow) => {
+      const own = typed.get(id)
+      const light = buildOf(partsOf(this.p, id, row ? [row] : [], own ? [own] : []), '')
+      const isEnough = light.isMine && (light.isGone || kitTitle(light.kit, '') !== '')
+      const build = isEnough ? light : await readBuild(id, '', this.p)
+      const touched = later(row?.touched, waiting.get(id))
+      entries.set(id, entryOf(build, touched, waiting.has(id)))
+    }
     for await (const rows of inRuns(db.rows, this.p, 'kit', AT_ONCE))
-      await this.#take(entries, rows)
-    const unsent = [...this.#waiting.keys()].filter((id) => !entries.has(id))
-    await this.#takeById(entries, unsent)
+      for (const row of rows) await take(row.id, row)
+    for (const id of waiting.keys()) if (!entries.has(id)) await take(id)
     this.#entries = entries
   }
 
-  /** Kits to re-read, 'all' when a deleted row took its kit id along. */
-  async #kitsOf(changed: Changed | 'all') {
-    this.#isChanged = false
-    this.#changed = { kits: new Set(), within: new Map() }
-    if (changed === 'all') return changed
-    const keys = [...changed.within].map(([id, kind]): RowKey => [this.p, kind, id])
-    const rows = keys.length > 0 ? await db.rows.bulkGet(keys) : []
-    for (const row of rows) {
-      if (!row) return 'all'
-      changed.kits.add(row.kit)
-    }
-    return changed.kits
+  /** Kits of written rows; null for too many, or when a deleted row took its kit id along. */
+  async #kitsOf(keys: RowKey[]): Promise<readonly string[] | null> {
+    const [rows, pending] = await Promise.all([db.rows.bulkGet(keys), db.pending.bulkGet(keys)])
+    const kits = keys.map(([, kind, id], at) =>
+      kind === 'kit' ? id : (rows[at] ?? pending[at])?.kit,
+    )
+    const known = [...new Set(kits.filter((kit) => kit !== undefined))]
+    return kits.includes(undefined) || known.length > MOST_WHOLE ? null : known
   }
 
-  async #readSome(changed: ReadonlySet<string>): Promise<void> {
-    const before = this.#waiting
-    this.#waiting = await readWaiting(this.p)
-    const ids = new Set(changed)
-    for (const [id, { rows, values, touched }] of this.#waiting) {
-      const known = before.get(id)
-      const isSame = known?.rows === rows && known.values === values && known.touched === touched
-      if (!isSame) ids.add(id)
-    }
-    for (const id of before.keys()) if (!this.#waiting.has(id)) ids.add(id)
+  /** Reads kits whole, so that prices update together with the names. */
+  async #readWhole(ids: readonly string[], before = this.#entries): Promise<void> {
+    const read = await ofKits(this.p, ids)
     // A new map: holders of the previous one never see half a change.
-    const entries = new Map(this.#entries)
-    for (const id of ids) entries.delete(id)
-    await this.#takeById(entries, [...ids])
+    const entries = new Map(before)
+    for (const [at, id] of ids.entries()) {
+      const [rows = [], pending = []] = read[at] ?? []
+      const build = buildOf(partsOf(this.p, id, rows, pending), '')
+      const own = pending.filter(({ kind }) => kind !== 'comment')
+      const stamps = own.map(({ cells }) => latestStamp(cells))
+      const touched = rows.find((row) => row.id === id)?.touched
+      const entry = entryOf(build, stamps.reduce(later, touched ?? ''), own.length > 0)
+      if (build.isBlank) entries.delete(id)
+      else entries.set(id, entry)
+      if (entry?.kit.isMine) noteFacts(entry.kit, build)
+    }
     this.#entries = entries
-    // Prices update together with the names.
-    const kits = [...ids].flatMap((id) => entries.get(id)?.kit ?? [])
-    await readFacts(kits.filter(hasFacts).slice(0, FIRST))
-  }
-
-  async #takeById(entries: Map<string, Entry>, ids: readonly string[]): Promise<void> {
-    const rows = await db.rows.bulkGet(
-      ids.map((id): [string, 'kit', string] => [this.p, 'kit', id]),
-    )
-    await this.#take(
-      entries,
-      rows.filter((row) => row !== undefined),
-    )
-    for (const id of ids) {
-      const waiting = this.#waiting.get(id)
-      if (entries.has(id) || !waiting) continue
-      entries.set(id, await ownEntry(id, undefined, waiting, this.p))
-    }
-  }
-
-  async #take(entries: Map<string, Entry>, rows: readonly StoredRow[]): Promise<void> {
-    for (const row of rows) {
-      const entry = row.mine
-        ? await ownEntry(row.id, row, this.#waiting.get(row.id), this.p)
-        : await othersEntry(row, this.p)
-      entries.set(row.id, entry)
-    }
   }
 }
+
+const later = (a = '', b = ''): string => (a > b ? a : b)
 
 function byLatest(entries: ReadonlyMap<string, Entry>): ListedKit[] {
   const listed = [...entries.values()].filter((entry) => entry !== null)
@@ -297,77 +264,34 @@ function byLatest(entries: ReadonlyMap<string, Entry>): ListedKit[] {
   return listed.map(({ kit }) => kit)
 }
 
-async function ownEntry(
-  id: string,
-  row: StoredRow | undefined,
-  waiting: Waiting | undefined,
-  principal: string,
-): Promise<Entry> {
-  const cells = mergeCells(row?.cells ?? {}, waiting?.cells ?? {})
-  const buildId = textIn(cells, 'buildId')
-  if (!isKitAlive(cells) || !buildId) return null
-  const value = cells['vehicle']?.[0] ?? null
-  const vehicle = isVehicle(value) ? value : null
-  const about = { name: textIn(cells, 'name'), vehicle, task: textIn(cells, 'task') }
-  const kit = withWords({
-    id,
-    buildId,
-    ...about,
-    title: kitTitle({ ...about, lines: [] }, '') || (await titleByParts(id, principal)),
-    vehicle: vehicle ? vehicleTitle(vehicle) : '',
-    isMine: true,
-    isHere: true,
-    isLive: row !== undefined,
-    waiting: waiting?.rows ?? 0,
-    ...(cells['hidden']?.[0] === true && { isHidden: true }),
-  })
-  const touched = [row?.touched ?? '', waiting?.touched ?? '']
-  return { kit, touched: touched.reduce((a, b) => (a > b ? a : b)) }
-}
-
-/** Lines are read only for kits without a title of their own. */
-async function titleByParts(id: string, principal: string): Promise<string> {
-  return kitTitle((await readBuild(id, '', principal)).kit, t('Untitled draft'))
-}
-
-/** Somebody else's kit shows its saved version: few are here, and those are read whole. */
-async function othersEntry(
-  { id, buildId = '', touched = '' }: StoredRow,
-  principal: string,
-): Promise<Entry> {
-  const { kit, isGone } = await readBuild(id, buildId, principal)
-  if (isGone) return null
+/** Somebody else's kit shows its saved version, and its sum: only own ones have facts. */
+function entryOf(build: Build, touched: string, isWaiting: boolean): Entry {
+  const { kit, isMine, isLive, isGone, isHidden } = build
+  if (isGone || !kit.buildId) return null
   const listed = withWords({
-    id,
+    id: kit.id,
     buildId: kit.buildId,
     name: kit.name,
     title: kitTitle(kit, t('Untitled draft')),
     vehicle: kit.vehicle ? vehicleTitle(kit.vehicle) : '',
     task: kit.task,
-    isMine: false,
+    isMine,
     isHere: true,
-    isLive: true,
-    waiting: 0,
-    sum: priceSum(kit.lines, kit),
+    isLive,
+    isWaiting,
+    ...(isMine ? isHidden && { isHidden } : { sum: priceSum(kit.lines, kit) }),
   })
   return { kit: listed, touched }
 }
 
-/** Kits with pending rows; read in runs, because after a server loss everything is pending. */
-async function readWaiting(principal: string): Promise<Map<string, Waiting>> {
-  const found = new Map<string, Waiting>()
+/** Kits with pending rows and their latest stamp; after a server loss that is everything. */
+async function readWaiting(principal: string): Promise<Map<string, string>> {
+  const latest = new Map<string, string>()
   for await (const rows of inRuns(db.pending, principal, null, WAITING_AT_ONCE)) {
     for (const { kind, kit, cells } of rows) {
-      if (kit === '' || kind === 'comment') continue
-      const known = found.get(kit) ?? { rows: 0, values: 0, touched: '', cells: {} }
-      const stamp = latestStamp(cells)
-      found.set(kit, {
-        rows: known.rows + 1,
-        values: known.values + Object.keys(cells).length,
-        touched: stamp > known.touched ? stamp : known.touched,
-        cells: kind === 'kit' ? cells : known.cells,
-      })
+      if (kit !== '' && kind !== 'comment')
+        latest.set(kit, later(latest.get(kit), latestStamp(cells)))
     }
   }
-  return found
+  return latest
 }

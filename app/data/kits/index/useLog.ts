@@ -4,7 +4,8 @@ import { dayOf, entriesOf, logByVehicle, logsOfCar } from '#shared/kinds/mainten
 import { type Due, isUrgent } from '#shared/kinds/dueJobs.ts'
 import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { useAccount } from '../../device/account.ts'
-import { readOwnRows } from './ownRows.ts'
+import { shownPrincipal } from '../../device/device.ts'
+import { ofKind } from '../../device/ranges.ts'
 import { mergedRows } from '../../device/store.ts'
 
 /** The current principal's maintenance log, live; undefined until read. */
@@ -15,8 +16,8 @@ export function useLog(): LogEntry[] | undefined {
 
 /** Merges pending cells over confirmed ones. */
 async function readLog(): Promise<LogEntry[]> {
-  const { rows, pending } = await readOwnRows('log')
-  return entriesOf([...mergedRows([...rows, ...pending]).values()])
+  const rows = (await ofKind(shownPrincipal(), 'log')).flat()
+  return entriesOf([...mergedRows(rows).values()])
 }
 
 interface DueJob extends Due {

@@ -6,7 +6,7 @@ import { newId } from '#shared/ids.ts'
 import { countFitting } from '#shared/kinds/kitRoom.ts'
 import { ordAfter } from '#shared/ord.ts'
 import { findHere, readBuild } from './builds.ts'
-import { nameBuild, setCells, settled, written } from '../../sync/write/writeQueue.ts'
+import { nameBuild, setCells, written } from '../../sync/write/writeQueue.ts'
 
 /**
  * Appends as many lines as fit to a kit of this device.
@@ -14,11 +14,11 @@ import { nameBuild, setCells, settled, written } from '../../sync/write/writeQue
  */
 export async function appendLines(
   buildId: string,
-  lines: readonly LineValues[],
+  lines: readonly Partial<LineValues>[],
 ): Promise<{ kit: Kit; ids: string[]; undo: () => Promise<void> } | null> {
   const kitId = await findHere(buildId)
   if (kitId === null) return null
-  await settled()
+  await written()
   const { kit } = await readBuild(kitId, buildId)
   nameBuild(kitId, buildId)
   let ord = kit.lines.reduce((last, line) => (line.ord > last ? line.ord : last), '')

@@ -145,20 +145,39 @@ export async function readBuild(
 export async function readParts(kitId: string, principal: string): Promise<KitParts> {
   // One transaction: separate ones would double the cost, and could disagree.
   const tables = [db.rows, db.pending, db.drafts, db.meta]
-  const [[rows, pending], drafts, moved] = await db.transaction('r', tables, async () =>
-    Promise.all([
-      ofKit(principal, kitId),
-      ofPrincipal(db.drafts, principal).toArray(),
-      db.meta.get(movedKey(principal, kitId)),
-    ]),
+  const [[rows, pending], texts] = await db.transaction('r', tables, async () =>
+    Promise.all([ofKit(principal, kitId), readTexts(principal, kitId)]),
   )
+  return { ...partsOf(principal, kitId, rows, pending), ...texts }
+}
+
+/** Parts of a kit that are no rows. */
+export async function readTexts(
+  principal: string,
+  kitId: string,
+): Promise<Pick<KitParts, 'drafts' | 'moved'>> {
+  const [drafts, moved] = await Promise.all([
+    ofPrincipal(db.drafts, principal).toArray(),
+    db.meta.get(movedKey(principal, kitId)),
+  ])
+  const texts = drafts.map(({ id, cell, text }): [string, string] => [`${id}:${cell}`, text])
+  return { drafts: new Map(texts), moved: moved?.value }
+}
+
+/** Parts of a kit with these rows, without drafts. */
+export function partsOf(
+  p: string,
+  kitId: string,
+  rows: readonly StoredRow[],
+  pending: readonly PendingRow[],
+): KitParts {
   return {
-    p: principal,
+    p,
     kitId,
     rows: new Map(rows.map((row) => [row.id, row])),
     pending: new Map(pending.map((row) => [row.id, row])),
-    drafts: new Map(drafts.map((draft) => [`${draft.id}:${draft.cell}`, draft.text])),
-    moved: moved?.value,
+    drafts: new Map(),
+    moved: undefined,
   }
 }
 

@@ -1,6 +1,6 @@
 /** Comments of a kit as this device has them, and the actions on them. */
 
-import { type Cells, mergeCells, textIn } from '#shared/cells/cells.ts'
+import { textIn } from '#shared/cells/cells.ts'
 import { authorName, commentedAt } from '#shared/kinds/comment.ts'
 import { newId } from '#shared/ids.ts'
 import { sentenceOf } from '#shared/problem.ts'
@@ -9,6 +9,7 @@ import { callApi } from '../../api/api.ts'
 import { db } from '../../device/db.ts'
 import { ofKit, ofPrincipal } from '../../device/ranges.ts'
 import { shownPrincipal, signedIn } from '../../device/device.ts'
+import { mergedRows } from '../../device/store.ts'
 import { setCells, written } from '../../sync/write/writeQueue.ts'
 
 export interface ShownComment {
@@ -38,18 +39,13 @@ async function readComments(principal: string, kitId: string): Promise<ShownComm
     ofPrincipal(db.problems, principal).toArray(),
   ])
   const isOwnKit = rows.find((row) => row.id === kitId)?.mine ?? true
-  const found = new Map<string, { cells: Cells; isMine: boolean; isWaiting: boolean }>()
-  for (const row of rows) {
-    if (row.kind !== 'comment') continue
-    found.set(row.id, { cells: row.cells, isMine: row.mine, isWaiting: false })
-  }
-  for (const row of pending) {
-    if (row.kind !== 'comment') continue
-    const cells = mergeCells(found.get(row.id)?.cells ?? {}, row.cells)
-    found.set(row.id, { cells, isMine: true, isWaiting: row.cells['text'] !== undefined })
-  }
+  const unsent = new Set(pending.flatMap(({ id, cells }) => (cells['text'] ? id : [])))
+  const found = mergedRows([...rows, ...pending].filter(({ kind }) => kind === 'comment'))
   const shown: ShownComment[] = []
-  for (const [id, { cells, isMine, isWaiting }] of found) {
+  for (const [id, row] of found) {
+    const { cells } = row
+    const isMine = !('mine' in row) || row.mine
+    const isWaiting = unsent.has(id)
     const isHidden = cells['hidden']?.[0] === true
     // Hidden before this device pulled it: no text to show.
     if (!cells['text']) continue

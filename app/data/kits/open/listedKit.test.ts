@@ -14,7 +14,7 @@ const kit = (name: string, vehicle: string, task: string) =>
     isMine: true,
     isHere: true,
     isLive: true,
-    waiting: 0,
+    isWaiting: false,
   })
 const KITS = [
   kit('Nine quarts', '2008 Audi S4', 'Oil Change'),

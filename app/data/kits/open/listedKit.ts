@@ -24,8 +24,8 @@ export interface ListedKit {
   isHere: boolean
   /** The server has it: its link opens for others. */
   isLive: boolean
-  /** Pending rows. */
-  waiting: number
+  /** It has pending rows. */
+  isWaiting: boolean
   /** Hidden by an administrator; absent otherwise. */
   isHidden?: boolean
   /** Set when its lines are not here, or are not its owner's live ones. */

@@ -17,7 +17,7 @@ import { connected } from '../../device/connection.ts'
 import { shownPrincipal } from '../../device/device.ts'
 import { unlessSame } from './sameBuild.ts'
 import { TypedCells } from './typedCells.ts'
-import { addWritten, nothingWritten, readAgain, type Written } from './writtenParts.ts'
+import { addWritten, readAgain, type Written } from './writtenParts.ts'
 
 /** Delay before a failed read is retried. */
 const AGAIN_MS = 1_000
@@ -123,13 +123,8 @@ class OpenKit {
     openKits.set(this.#kitId, this)
     this.#typed.clear()
     const note = (mutated: ObservabilitySet) => {
-      const next = addWritten(
-        this.#written ?? nothingWritten(),
-        mutated,
-        shownPrincipal(),
-        this.#kitId,
-      )
-      if (!next) return
+      const next = addWritten(this.#written, mutated, shownPrincipal(), this.#kitId)
+      if (next === this.#written) return
       this.#written = next
       // A new task: in this one Dexie is still inside the transaction it reports.
       setTimeout(() => void this.#readOn())
@@ -152,7 +147,7 @@ class OpenKit {
   }
 
   #readAll(): void {
-    this.#written = { ...nothingWritten(), isAll: true }
+    this.#written = 'all'
     void this.#readOn()
   }
 
@@ -174,7 +169,7 @@ class OpenKit {
       // The previous read stays, with edits on top.
       if (!this.#parts) this.#error = { thrown }
       this.#tell()
-      this.#written = { ...nothingWritten(), isAll: true }
+      this.#written = 'all'
       setTimeout(() => void this.#readOn(), AGAIN_MS)
     } finally {
       this.#isReading = false
@@ -185,7 +180,7 @@ class OpenKit {
     const kitId = this.#kitId
     const principal = shownPrincipal()
     const known = this.#parts
-    const isWhole = !known || written.isAll || known.p !== principal
+    const isWhole = !known || written === 'all' || known.p !== principal
     this.#parts = await connected(() =>
       isWhole ? readParts(kitId, principal) : readAgain(known, written),
     )

@@ -1,12 +1,13 @@
 /** Saved versions of an own kit; the server keeps the content of older ones. */
 
-import { type Cells, fieldOf, type Json, mergeCells } from '#shared/cells/cells.ts'
+import { type Cells, fieldOf, type Json } from '#shared/cells/cells.ts'
 import { bodyOf, MAX_VERSIONS, savedAtOf } from '#shared/kinds/version.ts'
 import { useLiveQuery } from '../../device/useLiveQuery.ts'
 import { ApiError, callApi } from '../../api/api.ts'
 import type { StoredRow } from '../../device/db.ts'
 import { env, shownPrincipal } from '../../device/device.ts'
 import { ofKit } from '../../device/ranges.ts'
+import { mergedRows } from '../../device/store.ts'
 
 export interface SavedVersion {
   id: string
@@ -28,20 +29,14 @@ export function useVersions(kitId: string): SavedVersion[] | undefined {
 
 export async function readVersions(principal: string, kitId: string): Promise<SavedVersion[]> {
   const [rows, pending] = await ofKit(principal, kitId)
-  const merged = new Map<string, { cells: Cells; isWaiting: boolean }>()
-  for (const { kind, id, cells } of rows) {
-    if (kind === 'version') merged.set(id, { cells, isWaiting: false })
-  }
-  for (const { kind, id, cells } of pending) {
-    if (kind !== 'version') continue
-    merged.set(id, { cells: mergeCells(merged.get(id)?.cells ?? {}, cells), isWaiting: true })
-  }
-  const versions: SavedVersion[] = []
-  for (const [id, { cells, isWaiting }] of merged) {
-    if (cells['del']?.[0] === true) continue
+  const unsent = new Set(pending.map(({ id }) => id))
+  const merged = mergedRows([...rows, ...pending].filter(({ kind }) => kind === 'version'))
+  const versions = [...merged.values()].flatMap(({ id, cells }): SavedVersion[] => {
+    if (cells['del']?.[0] === true) return []
     const [lineCount, total] = [numberIn(cells, 'lineCount'), numberIn(cells, 'total')]
-    versions.push({ id, savedAt: savedAtOf(cells), lineCount, total, cells, isWaiting })
-  }
+    const isWaiting = unsent.has(id)
+    return [{ id, savedAt: savedAtOf(cells), lineCount, total, cells, isWaiting }]
+  })
   // The server keeps no more either.
   return versions.sort((a, b) => b.savedAt - a.savedAt).slice(0, MAX_VERSIONS)
 }

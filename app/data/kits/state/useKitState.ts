@@ -68,7 +68,7 @@ export function listedBadge(
     isMine: kit.isMine,
     isBlank: false,
     isOnServer: kit.isLive,
-    isWaiting: kit.waiting > 0,
+    isWaiting: kit.isWaiting,
     isHidden: kit.isHidden === true,
     // No effect on the badge.
     visibility: 'public',
