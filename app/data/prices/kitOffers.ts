@@ -5,7 +5,6 @@ import { brandKey, keyOfPart, partNumberKey } from '#shared/catalogue/partNumber
 import { db, type PartRow } from '../device/db.ts'
 import { hasNumber } from './hasNumber.ts'
 import { keepOffers } from './parts.ts'
-import { ofKit } from '../device/ranges.ts'
 
 /** Limit per call: MAX_LOOKUPS of shared/catalogue/part.ts, which would pull in a parser. */
 const MAX_ASKED = 500
@@ -77,17 +76,4 @@ function pick(rows: readonly PartRow[], brand: string): PartRow | undefined {
   // "MANN" and "Mann-Filter" are one brand; "Fictiva" is another.
   const own = brandKey(only?.brand ?? '')
   return own.includes(brand) || brand.includes(own) ? only : undefined
-}
-
-/** Lines of an own kit that were ordered or have arrived. For a live query. */
-export async function readOwnedLines(principal: string, kitId: string): Promise<Set<string>> {
-  const [rows, pending] = await ofKit(principal, kitId)
-  const owned = new Set<string>()
-  for (const { kind, id, cells } of [...rows, ...pending]) {
-    const status = cells['status']?.[0]
-    if (kind !== 'line' || status === undefined) continue
-    if (status === 'need') owned.delete(id)
-    else owned.add(id)
-  }
-  return owned
 }

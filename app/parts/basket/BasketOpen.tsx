@@ -27,12 +27,10 @@ import { type KitOffers, useKitOffers } from '../../data/prices/useKitOffers.ts'
 export function BasketOpen({
   build,
   options,
-  owned,
 }: {
   build: Build
   /** Null before the first choice. */
   options: BasketOptions | null
-  owned: ReadonlySet<string>
 }) {
   // Others' kits as shared; own kits with unsaved edits.
   const kit = build.isMine ? build.kit : build.shared
@@ -40,7 +38,7 @@ export function BasketOpen({
   const now = useNow()
   const offers = useKitOffers(lines)
   // Local first, so that a press shows at once.
-  const [wanted, setWanted] = useState(() => optionsWith(options, owned))
+  const [wanted, setWanted] = useState(() => optionsWith(options, build.statuses))
   const all = offers.parts && kitProblem(lines, offers.parts, { ...wanted, banned: [] }, now)
   const asked = offers.parts && kitProblem(lines, offers.parts, wanted, now)
   function handleChange(next: BasketOptions) {

@@ -1,7 +1,4 @@
 import { t } from '#shared/words/words.ts'
-import { useLiveQuery } from '../../data/device/useLiveQuery.ts'
-import { shownPrincipal } from '../../data/device/device.ts'
-import { readOwnedLines } from '../../data/prices/kitOffers.ts'
 import { useBuild } from '../../data/kits/open/useBuild.ts'
 import { Opened } from '../../show/Opened.tsx'
 import { BasketOpen } from './BasketOpen.tsx'
@@ -12,8 +9,7 @@ export function BasketScreen({ id }: { id: string }) {
   const state = useBuild(id, { mayStart: false })
   const kitId = state.status === 'open' ? state.build.kit.id : ''
   const options = useBasketOptions(kitId)
-  const owned = useLiveQuery(() => readOwnedLines(shownPrincipal(), kitId), [kitId])
-  const isRead = state.status !== 'open' || (options !== undefined && owned !== undefined)
+  const isRead = state.status !== 'open' || options !== undefined
   return (
     <Opened
       state={isRead ? state : { status: 'loading' }}
@@ -22,8 +18,7 @@ export function BasketScreen({ id }: { id: string }) {
       loading={t('Loading kit...')}
     >
       {(build) =>
-        options !== undefined &&
-        owned && <BasketOpen key={kitId} build={build} options={options} owned={owned} />
+        options !== undefined && <BasketOpen key={kitId} build={build} options={options} />
       }
     </Opened>
   )

@@ -1,6 +1,7 @@
 /** Constraints of a kit's basket. Stored on this device, beside the kit. */
 
 import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
+import type { Build } from '../../data/kits/open/builds.ts'
 
 import { useLiveQuery } from '../../data/device/useLiveQuery.ts'
 import { db } from '../../data/device/db.ts'
@@ -18,12 +19,13 @@ export function useBasketOptions(kitId: string): BasketOptions | null | undefine
   }, [kitId])
 }
 
-/** @param first lines already there, before the first choice */
+/** @param statuses lines ordered or there are owned before the first choice */
 export function optionsWith(
   options: BasketOptions | null,
-  first: ReadonlySet<string>,
+  statuses: Build['statuses'],
 ): BasketOptions {
-  return options ?? { ...NO_OPTIONS, owned: [...first] }
+  const owned = [...statuses].flatMap(([id, status]) => (status === 'need' ? [] : id))
+  return options ?? { ...NO_OPTIONS, owned }
 }
 
 export async function keepOptions(kitId: string, options: BasketOptions): Promise<void> {
