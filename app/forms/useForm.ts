@@ -7,7 +7,7 @@ import { callWords, isCancelled } from './failureWords.ts'
 import { dismissToast, toast, useToasts } from '../ui/browser/toast.ts'
 import { type Later, say } from '#shared/words/words.ts'
 
-type Values = Record<string, string | boolean>
+type Values = Record<string, string | boolean | object | null>
 type Name<T> = keyof T & string
 
 /** The part of a zod schema that a form needs. */
@@ -40,7 +40,7 @@ export interface Form<T> {
   failure: string
   /** Problems of a field to show now. */
   problemsOf: (name: Name<T>) => string[]
-  set: (name: Name<T>, value: string | boolean) => void
+  set: (name: Name<T>, value: Values[string]) => void
   /** Props of a field: validates it on blur. */
   leave: (name: Name<T>) => { name: string; onBlur: (event: FocusEvent) => void }
   /** Shows a problem found by the submit at its field, and focuses that. */
@@ -70,7 +70,8 @@ export function useForm<T extends Values>(options: {
   kept?: string
 }): Form<T> {
   const { schema, initial, failed, send, kept } = options
-  const [values, setValues] = useState(() => keptOr(initial, kept))
+  const [begun] = useState(() => keptOr(initial, kept))
+  const [values, setValues] = useState(begun)
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Record<string, string | undefined>>({})
   const [failure, setFailure] = useState('')
@@ -92,8 +93,8 @@ export function useForm<T extends Values>(options: {
   }, [])
 
   useEffect(() => {
-    if (kept) keepStored(sessionStorage, kept, values)
-  }, [kept, values])
+    if (kept && values !== begun) keepStored(sessionStorage, kept, values)
+  }, [kept, values, begun])
 
   useEffect(() => {
     if (attempt > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -114,7 +115,7 @@ export function useForm<T extends Values>(options: {
     setAttempt((before) => before + 1)
   }
 
-  function set(name: Name<T>, value: string | boolean) {
+  function set(name: Name<T>, value: Values[string]) {
     setValues((before) => ({ ...before, [name]: value }))
     const isOver = refused[name] !== undefined || (failure !== '' && isOfTyped.current)
     if (!isOver) return

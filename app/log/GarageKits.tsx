@@ -11,8 +11,9 @@ import { ChecklistIcon, ChevronRightIcon } from '../ui/blocks/icons.tsx'
 import { hasNoPrice, sumWords } from '#shared/kinds/priceSum.ts'
 import { sumOf } from '../data/kits/open/sumOf.ts'
 import { type Build, readBuild } from '../data/kits/open/builds.ts'
-import { sourceOfKit } from './entry/entryForm.ts'
-import { EntryForm, type EntryFormProps } from './entry/EntryForm.tsx'
+import type { EntryFormProps } from './entry/EntryForm.tsx'
+import { valuesOfKit } from './entry/entryForm.ts'
+import { EntryForm } from './entry/lazyForm.ts'
 import { dayText } from '../show/logWords.ts'
 import { useMeasures } from '../show/measures.ts'
 
@@ -76,7 +77,7 @@ export function KitJobForm({ kitId, now, entries, own, onSave, onCancel }: KitJo
   return (
     <EntryForm
       of={kitId}
-      source={sourceOfKit(build, entries, now, usual)}
+      source={valuesOfKit(build, entries, now, usual)}
       own={own}
       entries={entries}
       note={note}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import type { EntrySource } from './entry/entryForm.ts'
+import type { EntryValues } from './entry/entryForm.ts'
 
 import { isId, newId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
@@ -21,8 +21,8 @@ import { toast } from '../ui/browser/toast.ts'
 import { useFileDrop } from '../ui/browser/useFileDrop.ts'
 import { useNow } from '../ui/browser/useNow.ts'
 import { usePreloaded } from '../ui/browser/usePreloaded.ts'
-import { blankSource, intervalCells, NO_INTERVAL, sourceOfEntry } from './entry/entryForm.ts'
-import { EntryForm } from './entry/EntryForm.tsx'
+import { blankValues, intervalCells, NO_INTERVAL, valuesOfEntry } from './entry/entryForm.ts'
+import { EntryForm } from './entry/lazyForm.ts'
 import { Elsewhere } from './Elsewhere.tsx'
 import { GarageKits, KitJobForm } from './GarageKits.tsx'
 import { readLeftForm } from './entry/keptForm.ts'
@@ -37,13 +37,13 @@ const ImportLog = loadable(async () => (await import('./import/ImportLog.tsx')).
 interface Editing {
   /** Id of the entry; a new id for a new one. */
   id: string
-  source: EntrySource
+  source: EntryValues
 }
 
 /** Form left open on this screen; a kit's form opens by its address. */
 function editingLeft(): Editing | null {
   const kept = readLeftForm()
-  return kept && { id: kept.of, source: kept.source }
+  return kept && { id: kept.opened.of, source: kept }
 }
 
 /** Service history of each vehicle, and what is due next. All of it is on this device. */
@@ -60,6 +60,7 @@ export function LogScreen() {
   const [imported, setImported] = useState<string[]>([])
   useFileDrop(setFile)
   const isImportReady = usePreloaded(ImportLog.preload, file !== null)
+  const isFormReady = usePreloaded(EntryForm.preload, true, { isQuiet: true })
   const [savedId, setSavedId] = useState(asked.get('at'))
   const [isUrgencyFirst, setUrgencyFirst] = useState<boolean | null>(null)
   const [shownKey, setShownKey] = useState<string | null>(null)
@@ -142,7 +143,7 @@ export function LogScreen() {
   const add = (like?: VehicleLog) => {
     const named = like?.entries.find(({ vehicle }) => vehicle)?.vehicle ?? null
     const unit = like?.unit ?? usual
-    const source = blankSource(now, unit, like && { vehicle: named, vin: like.vin })
+    const source = blankValues(now, unit, like && { vehicle: named, vin: like.vin })
     edit({ id: newId(), source })
   }
   const logs = entries && logByVehicle(entries, dayOf(now))
@@ -189,7 +190,7 @@ export function LogScreen() {
           }}
         />
       )}
-      {editing && (
+      {editing && isFormReady && (
         <EntryForm
           key={editing.id}
           of={editing.id}
@@ -202,7 +203,7 @@ export function LogScreen() {
           onCancel={() => handleCancel(editing.id)}
         />
       )}
-      {!editing && !file && kitId && entries && (
+      {!editing && !file && kitId && entries && isFormReady && (
         <KitJobForm
           key={kitId}
           kitId={kitId}
@@ -248,7 +249,7 @@ export function LogScreen() {
           key={shown.key}
           log={shown}
           onAdd={() => add(shown)}
-          onEdit={(entry) => edit({ id: entry.id, source: sourceOfEntry(entry, usual) })}
+          onEdit={(entry) => edit({ id: entry.id, source: valuesOfEntry(entry, usual) })}
           onRemove={handleRemove}
           onEnd={(task) => handleEnd(shown, task)}
         >

@@ -2,7 +2,7 @@ import type { DistanceUnit } from '#shared/kinds/distance.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 
 import type { Json } from '#shared/cells/cells.ts'
-import type { EntryField, EntrySource, EntryText, EntryVehicle } from './entryForm.ts'
+import type { EntryField, EntryValues, EntryVehicle } from './entryForm.ts'
 
 import { MAX_TASK } from '#shared/kinds/kit.ts'
 import { DOLLARS } from '#shared/money/money.ts'
@@ -12,12 +12,14 @@ import { entriesOfJob, hasInterval } from '#shared/kinds/dueJobs.ts'
 import { oddReadings, type Read } from '#shared/kinds/odometer.ts'
 import { type Later, inContext, later, say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { schemaOf } from '../../forms/schemaOf.ts'
 import { Typed, TypedArea } from '../../forms/Typed.tsx'
+import { failsAs, useForm } from '../../forms/useForm.ts'
 import { Segments } from '../../ui/controls/Segments.tsx'
 import { DISTANCES } from '../../show/measures.ts'
 import { intervalText } from '../../show/logWords.ts'
 import { FuelFields } from './FuelFields.tsx'
-import { forgetForm, keepForm, readKeptForm } from './keptForm.ts'
+import { forgetForm, type KeptForm, keyOfForm } from './keptForm.ts'
 import styles from '../log.module.css'
 import { OddReading } from './OddReading.tsx'
 import { VehicleField } from './VehicleField.tsx'
@@ -26,7 +28,7 @@ export interface EntryFormProps {
   /** Id of the entry, or of the job's kit. */
   of: string
   /** Initial values; later ones do not overwrite input. */
-  source: EntrySource
+  source: EntryValues
   /** Entry being edited. */
   before?: LogEntry
   /** The log, for the car's and the job's history. */
@@ -41,6 +43,10 @@ export interface EntryFormProps {
 }
 
 const reader = () => import('./readEntry.ts')
+
+const failed = failsAs(later('Error'), later('This could not be done. Please try again.'))
+/** Read once it is sent: the reader of amounts loads late. */
+const schema = schemaOf<KeptForm>(() => ({}))
 
 const COST = { inputMode: 'decimal', maxLength: 20 } as const
 const costLabel = (currency: string) =>
@@ -77,55 +83,55 @@ const FIELDS: readonly {
   { name: 'everyMonths', label: later('Due again after months'), more: NUMBER },
 ]
 
+const NAMES = [...FIELDS.map(({ name }) => name), 'fuel', 'notes'] as const
+
 /** A job with date, mileage and cost, and its interval. */
 export function EntryForm(props: EntryFormProps) {
   const { of, source, before, entries, own, note, takesFocus, onSave, onCancel } = props
-  const [kept] = useState(() => readKeptForm(of))
-  const [begun] = useState(kept?.begun ?? source)
-  const [draft, setDraft] = useState(kept?.source ?? source)
-  /** A second key may come before the first is rendered. */
-  const latest = useRef(draft)
-  const isReading = useRef(false)
-  const { text, unit, vehicle } = draft
-  const [errors, setErrors] = useState<Partial<Record<EntryField, string>>>({})
-  const [odd, setOdd] = useState<Read | null>(null)
-  const others = useMemo(
-    () =>
-      entriesOfVehicle(entries, { vehicle, vin: text.vin }).filter(({ id }) => id !== before?.id),
-    [entries, vehicle, text.vin, before],
-  )
-  const isUnsaid = text.every === '' && text.everyMonths === ''
-  const interval = isUnsaid ? entriesOfJob(others, text.task).find(hasInterval) : undefined
-  const form = useRef<HTMLFormElement>(null)
+  const [initial] = useState(() => ({ ...source, opened: { of, at: Date.now(), as: source } }))
+  const form = useForm<KeptForm>({ schema, initial, failed, send, kept: keyOfForm(of) })
+  const { values, formProps } = form
+  const { vehicle, vin, unit, every, everyMonths, mileage, task } = values
+  const latest = useRef(values)
   useEffect(() => {
-    if (takesFocus) form.current?.focus({ preventScroll: true })
-  }, [takesFocus])
+    latest.current = values
+  })
+  /** The answer about a mileage that does not follow the earlier ones. */
+  const isNew = useRef<boolean>(undefined)
+  const [odd, setOdd] = useState<{ read: Read; about: string } | null>(null)
+  const others = useMemo(
+    () => entriesOfVehicle(entries, { vehicle, vin }).filter(({ id }) => id !== before?.id),
+    [entries, vehicle, vin, before],
+  )
+  const isUnsaid = every === '' && everyMonths === ''
+  const interval = isUnsaid ? entriesOfJob(others, task).find(hasInterval) : undefined
+  useEffect(() => {
+    if (takesFocus) formProps.ref.current?.focus({ preventScroll: true })
+  }, [takesFocus, formProps.ref])
 
   useEffect(() => void reader().catch(() => undefined), [])
 
-  /** @param isNew the answer about a mileage that does not follow the earlier ones */
-  async function submit(isNew?: boolean) {
-    // The reader may load slowly: guards against a second press, more keys, or Cancel.
-    if (isReading.current) return
-    isReading.current = true
-    const { changedCells, readEntry } = await reader().finally(() => (isReading.current = false))
-    if (!form.current) return
+  async function send(): Promise<void> {
+    const answer = isNew.current
+    isNew.current = undefined
+    const { changedCells, readEntry } = await reader()
+    // More keys, or Cancel, may have come before the reader.
+    if (!formProps.ref.current) return
     const read = readEntry(latest.current, before)
-    if (read.cells) {
-      const saved = before ? changedCells(read.cells, readEntry(begun, before).cells) : read.cells
-      const isRead = ['mileage', 'day', 'vehicle', 'vin'].some((name) => name in saved)
-      const typed = { day: latest.current.text.day, mileage: read.mileage, newOdometer: false }
-      const isAsked = isRead && isNew === undefined
-      const from = isAsked && oddReadings<Read>(others, [typed]).odd.get(typed)
-      if (from) return setOdd(from)
-      forgetForm(of)
-      if (isRead && (isNew || before?.newOdometer)) saved['newOdometer'] = isNew === true
-      return onSave(saved)
+    if (!read.cells) {
+      for (const name of NAMES) if (read.errors[name]) form.refuse(name, read.errors[name])
+      return
     }
-    setErrors(read.errors)
-    const names = [...FIELDS.map(({ name }) => name), 'fuel', 'notes'] as const
-    const wrong = names.find((name) => read.errors[name])
-    form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
+    const begun = readEntry(latest.current.opened.as, before).cells
+    const saved = before ? changedCells(read.cells, begun) : read.cells
+    const isRead = ['mileage', 'day', 'vehicle', 'vin'].some((name) => name in saved)
+    const typed = { day: latest.current.day, mileage: read.mileage, newOdometer: false }
+    const isAsked = isRead && answer === undefined
+    const from = isAsked && oddReadings<Read>(others, [typed]).odd.get(typed)
+    if (from) return setOdd({ read: from, about: readingOf(latest.current) })
+    forgetForm(of)
+    if (isRead && (answer || before?.newOdometer)) saved['newOdometer'] = answer === true
+    onSave(saved)
   }
 
   function handleCancel() {
@@ -133,64 +139,40 @@ export function EntryForm(props: EntryFormProps) {
     onCancel()
   }
 
-  function change(next: Partial<EntrySource>) {
-    latest.current = { ...latest.current, ...next }
-    setDraft(latest.current)
-    keepForm({ of, source: latest.current, begun })
-    setOdd(null)
-  }
-
-  function set(name: keyof EntryText, value: string) {
-    change({ text: { ...latest.current.text, [name]: value } })
-    clearError(name)
-  }
-
-  const clearError = (name: EntryField) => setErrors({ ...errors, [name]: undefined })
   return (
     <form
-      ref={form}
+      {...formProps}
       className="card stack roomy pad breaks"
       aria-label={t('Job for the log')}
       tabIndex={-1}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
     >
       {note && <p className="muted">{note}</p>}
       <VehicleField
-        chosen={{ vehicle, vin: text.vin }}
+        chosen={{ vehicle, vin }}
         own={own}
         onChoose={(chosen) => {
-          const isMeasured = text.mileage !== '' || text.every !== ''
-          change({
-            vehicle: chosen.vehicle,
-            text: { ...text, vin: chosen.vin },
-            unit: isMeasured ? unit : (chosen.unit ?? unit),
-          })
-          clearError('vin')
+          form.set('vehicle', chosen.vehicle)
+          form.set('vin', chosen.vin)
+          if (mileage === '' && every === '') form.set('unit', chosen.unit ?? unit)
         }}
       />
       <div className={styles.fields}>
         {FIELDS.map(({ name, label, isWide, isNeeded, more }) => (
           <div key={name} className={isWide ? 'wide' : undefined}>
             <Typed
-              label={
-                typeof label === 'function' ? label(unit, draft.currency ?? DOLLARS) : say(label)
-              }
+              label={typeof label === 'function' ? label(unit, values.currency) : say(label)}
               isOptional={!isNeeded}
               hint={
                 name === 'every' &&
                 interval &&
                 t('Stays due every {interval}.', { interval: intervalText(interval) })
               }
-              error={errors[name]}
+              error={form.problemsOf(name)[0]}
               {...more}
               name={name}
-              value={text[name]}
+              value={values[name]}
               autoComplete="off"
-              onType={(typed) => set(name, typed)}
+              onType={(text) => form.set(name, text)}
             />
           </div>
         ))}
@@ -200,32 +182,32 @@ export function EntryForm(props: EntryFormProps) {
             label={t('Odometer in')}
             choices={DISTANCES}
             chosen={unit}
-            onChoose={(next) => change({ unit: next })}
+            onChoose={(next) => form.set('unit', next)}
           />
         </div>
-        <FuelFields
-          fuel={draft.fuel}
-          distance={unit}
-          error={errors.fuel}
-          onChange={(fuel) => {
-            change({ fuel })
-            clearError('fuel')
-          }}
-        />
+        <FuelFields form={form} />
         <div className="wide">
           <TypedArea
             label={t('Notes')}
             isOptional
-            error={errors.notes}
+            error={form.problemsOf('notes')[0]}
             name="notes"
             rows={2}
             maxLength={MAX_LOG_NOTES}
-            value={text.notes}
-            onType={(typed) => set('notes', typed)}
+            value={values.notes}
+            onType={(text) => form.set('notes', text)}
           />
         </div>
       </div>
-      {odd && <OddReading read={odd} onSay={(isNew) => void submit(isNew)} />}
+      {odd?.about === readingOf(values) && (
+        <OddReading
+          read={odd.read}
+          onSay={(isReplaced) => {
+            isNew.current = isReplaced
+            formProps.ref.current?.requestSubmit()
+          }}
+        />
+      )}
       <div className="row wrap">
         <Button type="submit" variant="primary" size="l">
           {t('Save job')}
@@ -237,3 +219,7 @@ export function EntryForm(props: EntryFormProps) {
     </form>
   )
 }
+
+/** Values that a question about the mileage is about. */
+const readingOf = ({ day, mileage, unit, vehicle, vin }: EntryValues): string =>
+  JSON.stringify([day, mileage, unit, vehicle, vin])

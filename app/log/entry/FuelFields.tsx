@@ -1,4 +1,5 @@
-import type { DistanceUnit } from '#shared/kinds/distance.ts'
+import type { Form } from '../../forms/useForm.ts'
+import type { EntryValues } from './entryForm.ts'
 
 import { FUEL_UNITS } from '#shared/kinds/fuel.ts'
 import { t } from '#shared/words/words.ts'
@@ -7,23 +8,16 @@ import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { DropletIcon } from '../../ui/blocks/icons.tsx'
 import { Chosen } from '../../forms/Chosen.tsx'
 import { Typed } from '../../forms/Typed.tsx'
-import { type FuelText, blankFuel } from './entryForm.ts'
 import styles from '../log.module.css'
 
-interface FuelFieldsProps {
-  fuel: FuelText | undefined
-  /** Odometer unit of the car: drivers who count miles mostly fill up by the gallon. */
-  distance: DistanceUnit
-  error: string | undefined
-  onChange: (fuel: FuelText) => void
-}
-
 /** Fill-up fields, opened by a press: few jobs are one. */
-export function FuelFields({ fuel, distance, error, onChange }: FuelFieldsProps) {
-  if (!fuel) {
+export function FuelFields<T extends EntryValues>({ form }: { form: Form<T> }) {
+  const { fuel, fuelUnit, isPart, isMissed, unit } = form.values
+  if (fuelUnit === '') {
     return (
       <div className="wide">
-        <Button onClick={() => onChange(blankFuel(distance === 'mi' ? 'US gal' : 'L'))}>
+        {/* Drivers who count miles mostly fill up by the gallon. */}
+        <Button onClick={() => form.set('fuelUnit', unit === 'mi' ? 'US gal' : 'L')}>
           <DropletIcon />
           {t('Add fuel')}
         </Button>
@@ -31,36 +25,30 @@ export function FuelFields({ fuel, distance, error, onChange }: FuelFieldsProps)
     )
   }
   // A newer version's unit stays, and can be changed to one of these.
-  const units = FUEL_UNITS.includes(fuel.unit) ? FUEL_UNITS : [fuel.unit, ...FUEL_UNITS]
+  const units = FUEL_UNITS.includes(fuelUnit) ? FUEL_UNITS : [fuelUnit, ...FUEL_UNITS]
   return (
     <div className={`wide ${styles.fuel}`}>
       <Typed
         label={t('Fuel')}
         isOptional
-        error={error}
+        error={form.problemsOf('fuel')[0]}
         name="fuel"
         inputMode="decimal"
         maxLength={10}
         autoComplete="off"
-        value={fuel.amount}
-        onType={(amount) => onChange({ ...fuel, amount })}
+        value={fuel}
+        onType={(amount) => form.set('fuel', amount)}
       />
       <Chosen
         label={t('Fuel in')}
-        choices={units.map((unit) => [unit, unit])}
-        chosen={fuel.unit}
-        onChoose={(unit) => onChange({ ...fuel, unit })}
+        choices={units.map((one) => [one, one])}
+        chosen={fuelUnit}
+        onChoose={(chosen) => form.set('fuelUnit', chosen)}
       />
-      <Checkbox
-        checked={fuel.isPart}
-        onChange={({ target }) => onChange({ ...fuel, isPart: target.checked })}
-      >
+      <Checkbox checked={isPart} onChange={({ target }) => form.set('isPart', target.checked)}>
         {t('The tank was not filled up')}
       </Checkbox>
-      <Checkbox
-        checked={fuel.isMissed}
-        onChange={({ target }) => onChange({ ...fuel, isMissed: target.checked })}
-      >
+      <Checkbox checked={isMissed} onChange={({ target }) => form.set('isMissed', target.checked)}>
         {t('A fill-up before it is not in the log')}
       </Checkbox>
     </div>

@@ -1,5 +1,4 @@
-/** Form of a log entry: its text and its values. */
-import type { Fuel } from '#shared/kinds/fuel.ts'
+/** Form of a log entry: what is typed into it. */
 import type { Build } from '../../data/kits/open/builds.ts'
 
 import { browserLocale } from '../../data/device/browserLocale.ts'
@@ -16,19 +15,24 @@ const BLANK = {
   task: '',
   day: '',
   vin: '',
+  notes: '',
   mileage: '',
   cost: '',
   every: '',
   everyMonths: '',
-  notes: '',
+  fuel: '',
 }
-export type EntryText = typeof BLANK
-export type EntryField = keyof EntryText | 'fuel'
+export type EntryField = keyof typeof BLANK
 
-/** Fill-up as typed. */
-export interface FuelText {
-  amount: string
-  unit: string
+export type EntryValues = Record<EntryField, string> & {
+  /** Unit of its distances. */
+  unit: DistanceUnit
+  /** Currency of the cost. */
+  currency: string
+  vehicle: LogEntry['vehicle']
+  kit: string | null
+  /** '' for jobs other than fill-ups. */
+  fuelUnit: string
   isPart: boolean
   isMissed: boolean
 }
@@ -37,19 +41,6 @@ export interface FuelText {
 export type EntryVehicle = Pick<LogEntry, 'vehicle' | 'vin'> & {
   /** Odometer unit, if known. */
   unit?: DistanceUnit | null
-}
-
-/** Initial values of the form. */
-export interface EntrySource {
-  text: EntryText
-  /** Unit of its distances. */
-  unit: DistanceUnit
-  /** Currency of the cost; absent for dollars. */
-  currency?: string
-  vehicle: LogEntry['vehicle']
-  kit: string | null
-  /** Absent for jobs other than fill-ups. */
-  fuel?: FuelText
 }
 
 export const NO_INTERVAL: Interval = { every: null, everyMonths: null }
@@ -66,11 +57,11 @@ const shownIn = (distance: Distance | null | undefined, unit: DistanceUnit) =>
  * Form of an existing entry.
  * @param usual unit of distances where it has none
  */
-export function sourceOfEntry(entry: LogEntry, usual: DistanceUnit): EntrySource {
-  const { vehicle, vin, task, day, notes, kit, mileage, every } = entry
+export function valuesOfEntry(entry: LogEntry, usual: DistanceUnit): EntryValues {
+  const { vehicle, vin, task, day, notes, kit, mileage, every, everyMonths, fuel } = entry
   const unit = (mileage ?? every)?.unit ?? usual
   const cost = moneyOf(entry.cost)
-  const text = {
+  return {
     task,
     day,
     vin,
@@ -79,61 +70,47 @@ export function sourceOfEntry(entry: LogEntry, usual: DistanceUnit): EntrySource
     // Unreadable values of a newer version stay as they are.
     cost: cost ? typedAmount(cost, browserLocale()) : String(entry.cost ?? ''),
     every: shownIn(every, unit),
-    everyMonths: shown(entry.everyMonths),
-  }
-  return {
-    text,
+    everyMonths: shown(everyMonths),
     unit,
-    ...(cost && { currency: cost.currency }),
+    currency: cost?.currency ?? DOLLARS,
     vehicle,
     kit,
-    ...(entry.fuel && { fuel: fuelTextOf(entry.fuel) }),
+    fuel: fuel ? typedNumber(fuel.amount, browserLocale()) : '',
+    fuelUnit: fuel?.unit ?? '',
+    isPart: fuel?.part === true,
+    isMissed: fuel?.missed === true,
   }
 }
 
-const fuelTextOf = ({ amount, unit, part, missed }: Fuel): FuelText => ({
-  amount: typedNumber(amount, browserLocale()),
-  unit,
-  isPart: part === true,
-  isMissed: missed === true,
-})
-
-/** An empty fill-up. @param unit of the last one */
-export const blankFuel = (unit: string): FuelText => ({
-  amount: '',
-  unit,
-  isPart: false,
-  isMissed: false,
-})
-
 /** An empty form, with a vehicle if given. */
-export function blankSource(now: number, unit: DistanceUnit, like?: EntryVehicle): EntrySource {
-  const vehicle = like?.vehicle ?? null
-  const text = { ...BLANK, day: dayOf(now), vin: like?.vin ?? '' }
-  return { text, unit, currency: ownCurrency(), vehicle, kit: null }
+export function blankValues(now: number, unit: DistanceUnit, like?: EntryVehicle): EntryValues {
+  const fuel = { fuelUnit: '', isPart: false, isMissed: false }
+  const { vehicle = null, vin = '' } = like ?? {}
+  const currency = ownCurrency()
+  return { ...BLANK, ...fuel, day: dayOf(now), vin, unit, currency, vehicle, kit: null }
 }
 
 /** Form prefilled from the kit, and from the job's last interval. */
-export function sourceOfKit(
+export function valuesOfKit(
   build: Pick<Build, 'kit' | 'vin' | 'drafts'>,
   entries: readonly LogEntry[],
   now: number,
   usual: DistanceUnit,
-): EntrySource {
+): EntryValues {
   const { kit, vin } = build
   const car = { vehicle: kit.vehicle, vin }
   const own = entriesOfVehicle(entries, car)
   const unit = unitOf(own) ?? usual
-  const blank = blankSource(now, unit, car)
   const before = entriesOfJob(own, kit.task).find(hasInterval)
   // Two currencies without a rate have no sum, nor has a quantity that is no number.
   const total = totalOf(sumOf(build))
-  const text = {
-    ...blank.text,
+  return {
+    ...blankValues(now, unit, car),
     task: kit.task,
     cost: total && total.minor > 0 ? typedAmount(total, browserLocale()) : '',
     every: shownIn(before?.every, unit),
     everyMonths: shown(before?.everyMonths),
+    currency: kit.currency ?? DOLLARS,
+    kit: kit.id,
   }
-  return { ...blank, text, currency: kit.currency ?? DOLLARS, kit: kit.id }
 }

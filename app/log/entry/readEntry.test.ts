@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { ENGLISH, speakBy } from '#shared/words/words.ts'
-import type { EntryText } from './entryForm.ts'
+import type { EntryValues } from './entryForm.ts'
 
 import { Lots } from '#shared/testSeeded.ts'
 import { readEntry } from './readEntry.ts'
@@ -13,10 +13,10 @@ afterEach(() => {
 
 const RIGHT = { task: 'Oil change', day: '2026-03-01', mileage: '', cost: '', vin: '', every: '' }
 
-function read(typed: Partial<EntryText>, amount = '') {
-  const text = { ...RIGHT, everyMonths: '', notes: '', ...typed }
-  const fuel = { amount, unit: 'L', isPart: false, isMissed: false }
-  return readEntry({ text, unit: 'km', vehicle: null, kit: null, fuel })
+function read(typed: Partial<EntryValues>, fuel = '') {
+  const fillUp = { fuel, fuelUnit: 'L', isPart: false, isMissed: false }
+  const other = { everyMonths: '', notes: '', unit: 'km', currency: 'USD' } as const
+  return readEntry({ ...RIGHT, ...other, ...fillUp, vehicle: null, kit: null, ...typed })
 }
 const mileageOf = (mileage: string) => read({ mileage })
 

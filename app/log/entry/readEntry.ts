@@ -1,11 +1,11 @@
 /** Parses a typed job. Loaded beside its form: nothing is parsed before saving. */
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
-import type { EntryField, EntrySource } from './entryForm.ts'
+import type { EntryField, EntryValues } from './entryForm.ts'
 
 import { cleanText } from '#shared/define.ts'
 import { type Json, isSameValue } from '#shared/cells/cells.ts'
 import { type Distance, distanceCells, inUnit } from '#shared/kinds/distance.ts'
-import { DOLLARS, priceOf } from '#shared/money/money.ts'
+import { priceOf } from '#shared/money/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { languageTag } from '#shared/words/words.ts'
 import { cellProblem } from '#shared/kinds/schema.ts'
@@ -23,7 +23,7 @@ export type ReadEntry =
  * @param before the edited entry: an unchanged distance keeps its unit
  */
 export function readEntry(
-  { text, unit, currency = DOLLARS, vehicle, kit, fuel }: EntrySource,
+  { unit, currency, vehicle, kit, fuelUnit, isPart, isMissed, ...text }: EntryValues,
   before?: LogEntry,
 ): ReadEntry {
   const errors: Partial<Record<EntryField, string>> = {}
@@ -58,13 +58,12 @@ export function readEntry(
   else if (typed === before?.cost) cells['cost'] = typed
   else if ('problem' in cost) errors.cost = cost.sentence
   else put('cost', priceOf(cost.money))
-  if (fuel) {
-    const { amount, unit: fuelUnit, isPart, isMissed } = fuel
-    const liters = readTyped(amount, browserLocale(), sentenceOf('invalid_fuel'))
+  if (fuelUnit !== '') {
+    const fuel = readTyped(text.fuel, browserLocale(), sentenceOf('invalid_fuel'))
     const marks = { ...(isPart && { part: true }), ...(isMissed && { missed: true }) }
-    if (amount.trim() === '') put('fuel', null)
-    else if ('problem' in liters) errors.fuel = liters.problem
-    else put('fuel', { amount: Number(liters.number), unit: fuelUnit, ...marks })
+    if (text.fuel.trim() === '') put('fuel', null)
+    else if ('problem' in fuel) errors.fuel = fuel.problem
+    else put('fuel', { amount: Number(fuel.number), unit: fuelUnit, ...marks })
   }
   cells['vehicle'] = vehicle && { ...vehicle }
   return Object.keys(errors).length > 0 ? { errors } : { cells, mileage: read.mileage }
