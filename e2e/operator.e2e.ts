@@ -240,14 +240,24 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
   await step('on a phone, in the dark, without signal, it says what it knows', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await wantLook(page, { colorScheme: 'dark' })
-    await page.getByRole('link', { name: 'Catalogue' }).click()
+    for (const [link, heading] of [
+      [/^To do/, /^To do/],
+      ['Installation', 'Installation'],
+      ['Export', 'Export'],
+      ['Catalogue', 'Admin Dashboard'],
+    ] as const) {
+      await page.getByRole('link', { name: link }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(page.locator('[data-loading]')).toHaveCount(0)
+      await expectAccessible(page)
+      const [wide, window] = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement
+        return [scrollWidth, clientWidth]
+      })
+      expect(wide, `${link} is wider than the window`).toBe(window)
+      await picture(page, `phone-dark-${heading}`.replace(/\W+/g, '-'))
+    }
     await expect(figures(page)).toHaveText(['13', '32', '5', '4', '7'])
-    await expectAccessible(page)
-    const [wide, window] = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement
-      return [scrollWidth, clientWidth]
-    })
-    expect(wide, 'wider than the window').toBe(window)
     await server.stop()
     await page.context().setOffline(true)
     await expect(page.getByRole('main').getByText('No signal.')).toBeVisible()

@@ -37,9 +37,6 @@ function Corrections() {
           {t('What you correct here stands, whatever later files say, until you take it back.')}
         </Small>
       </Titled>
-      <div ref={parts}>
-        <DeskParts seller={seller} onAll={() => setSeller(null)} />
-      </div>
       <DeskMerchants
         key={`merchants ${changed}`}
         onRemoved={() => setChanged(changed + 1)}
@@ -49,6 +46,9 @@ function Corrections() {
         }}
       />
       <RemovedParts key={changed} />
+      <div ref={parts}>
+        <DeskParts seller={seller} onAll={() => setSeller(null)} />
+      </div>
     </>
   )
 }

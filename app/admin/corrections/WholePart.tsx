@@ -69,6 +69,7 @@ function OtherParts({ part, send }: Pieces) {
   return (
     <AdminList
       title={t('Parts')}
+      isInner
       from={{ ...found, data: others }}
       empty={t('No such parts')}
       look="aside"

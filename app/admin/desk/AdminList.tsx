@@ -94,6 +94,7 @@ export function AdminList<Item>({
   from,
   empty,
   count = 0,
+  isInner = false,
   look: rowLook,
   row,
   search,
@@ -106,6 +107,8 @@ export function AdminList<Item>({
   empty: string
   /** Beside the title. */
   count?: number | undefined
+  /** Below a heading of its own. */
+  isInner?: boolean
   look?: RowLook
   row: (item: Item, when: When) => Row
   search?: ComponentProps<typeof DeskSearch>
@@ -121,7 +124,7 @@ export function AdminList<Item>({
   })
   return (
     <section className={classes(search && styles.form)}>
-      <h2 className={styles.sectionTitle}>
+      <h2 className={isInner ? styles.sectionTitle : styles.mainTitle}>
         {title}
         {count > 0 && ` (${count})`}
       </h2>

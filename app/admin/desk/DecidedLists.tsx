@@ -59,6 +59,7 @@ function HiddenKits({ onChanged }: Changing) {
   return (
     <AdminList
       title={t('Hidden kits')}
+      isInner
       from={from}
       count={from.data?.length}
       empty={t('No hidden kits')}
@@ -86,6 +87,7 @@ function ApprovedTasks({ onChanged }: Changing) {
   return (
     <AdminList
       title={t('Tasks of everybody')}
+      isInner
       from={useServerData('tasks', readTasks)}
       empty={t('No tasks')}
       onDone={onChanged}
@@ -121,6 +123,7 @@ function DoneMessages() {
   return (
     <AdminList
       title={t('Answered messages')}
+      isInner
       from={usePages(path, messagesPage, ({ messages }) => messages)}
       empty={t('None done yet')}
       row={(message, when) => ({
@@ -156,6 +159,7 @@ function Deletions() {
   return (
     <AdminList
       title={t('Deletion requests')}
+      isInner
       from={from}
       empty={t('No requests')}
       row={({ id, username, email, status, requestedAt, decidedAt }, when) => ({

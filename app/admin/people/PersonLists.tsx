@@ -56,6 +56,7 @@ function List({ id, list }: { id: string; list: Shown }) {
   return (
     <AdminList
       title={say(name)}
+      isInner
       from={usePages(listPath(id, list), personPage, ({ rows }) => rows)}
       empty={say(none)}
       row={(row, when) => rowOf(list, row, when)}

@@ -44,6 +44,7 @@ export function StatusMail({ mail, onChanged }: { mail: Overview['mail']; onChan
         <MailFacts mail={mail} onTested={from.reload} />
         <AdminList
           title={t('Letters')}
+          isInner
           from={from}
           count={state === 'waiting' ? mail.counts.waiting : 0}
           empty={state === 'waiting' ? t('Nothing waits') : t('Letters are listed for 14 days.')}
