@@ -8,6 +8,7 @@ import type { Json } from '#shared/cells/cells.ts'
 
 import { groupBy } from '#shared/lists.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { DOLLARS } from '#shared/money/money.ts'
 import { type IncomingPart, partKeys } from './incoming.ts'
 import { refreshSearch } from './searchText.ts'
 
@@ -156,7 +157,7 @@ export class Corrections {
   }
 
   /** The same for an offer's columns; null for a removed offer. */
-  applyToOffer<Row extends { part_id: string; merchant_id: number; foreign: string | null }>(
+  applyToOffer<Row extends { part_id: string; merchant_id: number; currency: string }>(
     row: Row,
     { sourceId, run }: { sourceId: string | null; run: number | null },
   ): Row | null {
@@ -171,7 +172,7 @@ export class Corrections {
       return null
     }
     // A corrected amount is in dollars.
-    if (row.foreign !== null) return row
+    if (row.currency !== DOLLARS) return row
     const columns = Object.keys(stands) as (keyof Row & string)[]
     this.#note(correction, Object.fromEntries(columns.map((name) => [name, row[name] as Json])))
     return { ...row, ...(stands as object) }
@@ -320,28 +321,23 @@ async function standField(trx: Knex, { id, part_id: partId, key, stands }: Corre
 
 async function standOffer(trx: Knex, { id, part_id: partId, key, stands }: Correction) {
   const of = { part_id: partId, merchant_id: Number(key) }
-  for (const table of ['offers', 'foreign_offers']) {
-    const { rows } = await trx.raw<{ rows: { said: Columns }[] }>(
-      `select to_jsonb(o) as said from ${table} o
-       where part_id = :part_id and merchant_id = :merchant_id`,
-      of,
-    )
-    const said = rows[0]?.said
-    if (!said) continue
-    if (stands === null) {
-      await trx('part_corrections')
-        .where({ id })
-        .update({ said: JSON.stringify(said) })
-      await trx(table).where(of).delete()
-    } else if (table === 'offers') {
-      const hand = stands as Columns
-      const changed = Object.keys(hand).filter((name) => hand[name] !== said[name])
-      if (changed.length === 0) continue
-      const before = Object.fromEntries(Object.keys(hand).map((name) => [name, said[name] ?? null]))
-      await trx('part_corrections')
-        .where({ id })
-        .update({ said: JSON.stringify(before) })
-      await trx('offers').where(of).update(hand)
-    }
+  const { rows } = await trx.raw<{ rows: { said: Columns }[] }>(
+    `select to_jsonb(o) as said from offers o
+     where part_id = :part_id and merchant_id = :merchant_id`,
+    of,
+  )
+  const said = rows[0]?.said
+  if (!said) return
+  const correction = trx('part_corrections').where({ id })
+  if (stands === null) {
+    await correction.update({ said: JSON.stringify(said) })
+    await trx('offers').where(of).delete()
+  } else if (said['currency'] === DOLLARS) {
+    const hand = stands as Columns
+    const changed = Object.keys(hand).filter((name) => hand[name] !== said[name])
+    if (changed.length === 0) return
+    const before = Object.fromEntries(Object.keys(hand).map((name) => [name, said[name] ?? null]))
+    await correction.update({ said: JSON.stringify(before) })
+    await trx('offers').where(of).update(hand)
   }
 }

@@ -89,12 +89,8 @@ export async function effectOf(
        left join part_corrections c on c.part_id = p.id and c.kind = 'offer'
          and c.key = m.id::text
        left join lateral (
-         select to_jsonb(own) as said from offers own
-         where part_id = p.id and merchant_id = m.id
-         union all
-         select to_jsonb(other) from foreign_offers other
-         where part_id = p.id and merchant_id = m.id
-         limit 1) o on true
+         select to_jsonb(offers) as said from offers
+         where part_id = p.id and merchant_id = m.id) o on true
        -- What was corrected by hand is no news of the source's.
        cross join lateral (select o.said || coalesce(c.said, '{}') as said,
          o.said || coalesce(c.said, '{}') @> i.offer as is_same) s
@@ -161,15 +157,13 @@ export async function countOutOfStock(
 ): Promise<number> {
   if (sourceId === null) return 0
   let inStock = 0
-  for (const table of ['offers', 'foreign_offers']) {
-    for await (const [after, to] of partRanges(db, table)) {
-      const { rows } = await db.raw<{ rows: { n: string }[] }>(
-        `select count(*) as n from ${table} where part_id > :after and part_id <= :to
-           and source_id = :sourceId and availability !~* :soldOut`,
-        { after, to, sourceId, soldOut: SOLD_OUT },
-      )
-      inStock += Number(rows[0]?.n ?? 0)
-    }
+  for await (const [after, to] of partRanges(db, 'offers')) {
+    const { rows } = await db.raw<{ rows: { n: string }[] }>(
+      `select count(*) as n from offers where part_id > :after and part_id <= :to
+         and source_id = :sourceId and availability !~* :soldOut`,
+      { after, to, sourceId, soldOut: SOLD_OUT },
+    )
+    inStock += Number(rows[0]?.n ?? 0)
   }
   return Math.max(0, inStock - kept)
 }

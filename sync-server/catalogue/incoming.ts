@@ -3,6 +3,7 @@ import type { OfferCents } from '#shared/catalogue/offer.ts'
 import type { PartFit } from '#shared/catalogue/part.ts'
 
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { DOLLARS } from '#shared/money/money.ts'
 
 export interface IncomingOffer {
   /** Merchant name; an unknown merchant begins with this offer. */
@@ -62,7 +63,8 @@ export const offerColumns = ({ cents, converted, ...offer }: IncomingOffer) => (
   core_cents: cents.core,
   availability: offer.availability,
   buy_link: offer.link,
-  own_currency: converted?.currency ?? offer.foreign ?? null,
+  currency: offer.foreign ?? DOLLARS,
+  own_currency: converted?.currency ?? null,
   own_cents: converted?.cents ?? null,
   rate: converted?.rate ?? null,
 })

@@ -6,6 +6,7 @@ import type { PriceObservation } from '#shared/catalogue/priceHistory.ts'
 import type { PartRow } from './findParts.ts'
 
 import { readMerchants } from './merchants.ts'
+import { COUNTED } from './readOffers.ts'
 import { monthOf, monthStart } from './storeParts.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -28,6 +29,7 @@ export async function readHistory(
   const since = now - days * DAY_MS
   const sellers: number[] = await db('offers')
     .where({ part_id: part.id })
+    .whereRaw(COUNTED)
     .orderBy(['base_cents', 'merchant_id'])
     .limit(MAX_SELLERS)
     .pluck('merchant_id')

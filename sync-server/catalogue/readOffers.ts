@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import type { ForeignOffer, Merchant, Offer } from '#shared/catalogue/part.ts'
 
 import { groupBy } from '#shared/lists.ts'
+import { DOLLARS } from '#shared/money/money.ts'
 import {
   amountText,
   offerTotalCents,
@@ -23,6 +24,9 @@ import { MAX_OFFERS } from '#shared/catalogue/part.ts'
 /** Offers read per part, of which the best are shown. */
 const MAX_READ = 200
 
+/** Offers that are compared, in SQL: other currencies would be mistaken for dollars. */
+export const COUNTED = `currency = '${DOLLARS}'`
+
 interface OfferRow {
   part_id: string
   merchant_id: number
@@ -35,6 +39,7 @@ interface OfferRow {
   availability: string
   buy_link: string
   as_of: Date
+  currency: string
   own_currency: string | null
   own_cents: number | null
   rate: number | null
@@ -42,21 +47,24 @@ interface OfferRow {
 }
 
 export interface OffersOfParts {
+  /** Offers in dollars, best first; parts without one are missing. */
   byPart: Map<string, Offer[]>
+  /** Prices in currencies without a rate, by merchant. */
+  foreignByPart: Map<string, ForeignOffer[]>
   merchants: Merchant[]
 }
 
-/** @param ids of parts; those without an offer are not in the map */
+/** @param ids of parts */
 export async function readOffers(
   db: Knex,
   ids: readonly string[],
   now: number,
 ): Promise<OffersOfParts> {
-  if (ids.length === 0) return { byPart: new Map(), merchants: [] }
+  if (ids.length === 0) return { byPart: new Map(), foreignByPart: new Map(), merchants: [] }
   const { rows } = await db.raw<{ rows: OfferRow[] }>(
     `select o.* from unnest(:ids::bigint[]) as asked(id)
      cross join lateral (
-       select * from offers where part_id = asked.id limit ${MAX_READ}) o`,
+       select * from offers where part_id = asked.id order by merchant_id limit ${MAX_READ}) o`,
     { ids },
   )
   const merchants = await readMerchants(
@@ -64,21 +72,27 @@ export async function readOffers(
     rows.map((row) => row.merchant_id),
   )
   const byPart = new Map<string, Offer[]>()
+  const foreignByPart = new Map<string, ForeignOffer[]>()
   const sellers = [...merchants.values()].map(merchantOf)
   for (const [id, own] of groupBy(rows, (row) => row.part_id)) {
-    const offers = own.flatMap((row) => {
+    const offers: Offer[] = []
+    const foreign: ForeignOffer[] = []
+    for (const row of own) {
       const merchant = merchants.get(row.merchant_id)
       // Its merchant may have been removed between the two statements.
-      return merchant ? offerOf(row, merchant) : []
-    })
+      if (!merchant) continue
+      if (row.currency === DOLLARS) offers.push(offerOf(row, merchant))
+      else foreign.push(foreignOf(row, merchant))
+    }
     const best = standOffers(offers, sellers, now).slice(0, MAX_OFFERS)
     if (offers.length > 0)
       byPart.set(
         id,
         best.map(({ offer }) => offer),
       )
+    if (foreign.length > 0) foreignByPart.set(id, foreign.slice(0, MAX_OFFERS))
   }
-  return { byPart, merchants: sellers }
+  return { byPart, foreignByPart, merchants: sellers }
 }
 
 export interface Cheapest {
@@ -101,7 +115,7 @@ export const cheapestSql = (part: string) => `
     o.availability ~* :soldOut as is_sold_out, shipping.cents is null as is_before_shipping,
     greatest(0, base_cents - coalesce(promo_cents, 0))
     + coalesce(shipping.cents, 0) + coalesce(tax_cents, 0) + coalesce(core_cents, 0) as total
-  from (select * from offers where part_id = ${part} limit ${MAX_READ}) as o
+  from (select * from offers where part_id = ${part} and ${COUNTED} limit ${MAX_READ}) as o
   join merchants m on m.id = o.merchant_id
   cross join lateral (select ${shippingSql('o', 'm')} as cents) as shipping
   where m.hidden_at is null and o.as_of >= :now::timestamptz - m.max_age_hours * interval '1 hour'
@@ -143,14 +157,16 @@ export async function readCheapest(
   return new Map(rows.map((row) => [row.part_id, cheapestOf(row)]))
 }
 
+const centsOf = (row: OfferRow) => ({
+  base: row.base_cents,
+  promo: row.promo_cents,
+  shipping: row.shipping_cents,
+  tax: row.tax_cents,
+  core: row.core_cents,
+})
+
 function offerOf(row: OfferRow, merchant: MerchantRow): Offer {
-  const said = {
-    base: row.base_cents,
-    promo: row.promo_cents,
-    shipping: row.shipping_cents,
-    tax: row.tax_cents,
-    core: row.core_cents,
-  }
+  const said = centsOf(row)
   const cents = { ...said, shipping: shippingOf(said, merchant) }
   return {
     id: `${row.part_id}-${row.merchant_id}`,
@@ -178,43 +194,13 @@ function convertedOf(row: OfferRow): Pick<Offer, 'converted'> {
   return { converted: { currency, cents, rate, rateAt: at.getTime() } }
 }
 
-/** Prices in currencies without a rate, by merchant. */
-export async function readForeign(
-  db: Knex,
-  partId: string,
-): Promise<{
-  foreignPrices: ForeignOffer[]
-  sellers: Merchant[]
-}> {
-  const rows: OfferRow[] = await db('foreign_offers')
-    .where({ part_id: partId })
-    .orderBy('merchant_id')
-    .limit(MAX_OFFERS)
-  const merchants = await readMerchants(
-    db,
-    rows.map((row) => row.merchant_id),
-  )
-  const foreignPrices = rows.flatMap((row): ForeignOffer[] => {
-    const merchant = merchants.get(row.merchant_id)
-    if (!merchant) return []
-    return [
-      {
-        merchantId: String(row.merchant_id),
-        merchant: merchant.name,
-        currency: row.own_currency ?? '',
-        cents: offerTotalCents({
-          base: row.base_cents,
-          promo: row.promo_cents,
-          shipping: row.shipping_cents,
-          tax: row.tax_cents,
-          core: row.core_cents,
-        }),
-        hasShipping: row.shipping_cents !== null,
-        availability: row.availability,
-        buyLink: row.buy_link,
-        asOf: row.as_of.getTime(),
-      },
-    ]
-  })
-  return { foreignPrices, sellers: [...merchants.values()].map(merchantOf) }
-}
+const foreignOf = (row: OfferRow, merchant: MerchantRow): ForeignOffer => ({
+  merchantId: String(row.merchant_id),
+  merchant: merchant.name,
+  currency: row.currency,
+  cents: offerTotalCents(centsOf(row)),
+  hasShipping: row.shipping_cents !== null,
+  availability: row.availability,
+  buyLink: row.buy_link,
+  asOf: row.as_of.getTime(),
+})

@@ -5,18 +5,16 @@ import type { PartDetail, PartFit } from '#shared/catalogue/part.ts'
 
 import { MAX_CROSS_REFERENCES, MAX_FITS } from '#shared/catalogue/part.ts'
 import { namedOf, type PartRow } from './findParts.ts'
-import { readForeign, readOffers } from './readOffers.ts'
+import { readOffers } from './readOffers.ts'
 
 export async function readPart(db: Knex, part: PartRow, now: number): Promise<PartDetail> {
-  const [{ byPart, merchants }, foreign, fits, crossReferences] = await Promise.all([
+  const [{ byPart, foreignByPart, merchants }, fits, crossReferences] = await Promise.all([
     readOffers(db, [part.id], now),
-    readForeign(db, part.id),
     readFits(db, part.id),
     readReferences(db, part.id),
   ])
   const prices = byPart.get(part.id) ?? []
-  const known = new Set(merchants.map(({ id }) => id))
-  const others = foreign.sellers.filter(({ id }) => !known.has(id))
+  const foreignPrices = foreignByPart.get(part.id)
   return {
     ...namedOf(part),
     task: part.task,
@@ -24,8 +22,8 @@ export async function readPart(db: Knex, part: PartRow, now: number): Promise<Pa
     // A real has four bytes: round 4.699999 back to 4.7.
     ratings: { average: Math.round(part.rating_average * 100) / 100, count: part.rating_count },
     prices,
-    ...(foreign.foreignPrices.length > 0 && { foreignPrices: foreign.foreignPrices }),
-    merchants: [...merchants, ...others],
+    ...(foreignPrices && { foreignPrices }),
+    merchants,
     fits,
     crossReferences,
     asOf: prices.length === 0 ? null : Math.max(...prices.map(({ asOf }) => asOf)),

@@ -37,8 +37,7 @@ export const isOldNameSql = (said: string) => `coalesce(:me::text <> ''
 
 /** Whether another visible merchant, beside the source, offers a part. @param part its id */
 export const isOthersSql = (part: string) => `exists (
-  select from (select part_id, source_id from offers
-    union all select part_id, source_id from foreign_offers) o
+  select from offers o
   where o.part_id = ${part} and coalesce(o.source_id, '') <> :me::text
     and (o.source_id is null or exists (select from feed_sources where id = o.source_id)))`
 

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { IncomingOffer, IncomingPart, Origin } from './incoming.ts'
 
 import { isSoldOut, offerTotalCents } from '#shared/catalogue/offer.ts'
+import { DOLLARS } from '#shared/money/money.ts'
 import { Corrections, identityOf, namedHere } from './corrections.ts'
 import { offerColumns, partKeys } from './incoming.ts'
 import type { MerchantTerms } from './merchants.ts'
@@ -96,12 +97,7 @@ export async function storeParts(
     const stands = corrections.applyToOffer(row, by)
     return stands === null ? [] : [stands === row ? row : counted(stands)]
   })
-  const own = offers.filter(({ foreign }) => !foreign)
-  const foreign = offers.filter((offer) => offer.foreign)
-  await leaveOther(trx, own, 'foreign_offers')
-  await leaveOther(trx, foreign, 'offers')
-  const stored = await storeOffers(trx, 'offers', own, storing.run)
-  const foreignStored = await storeOffers(trx, 'foreign_offers', foreign, storing.run)
+  const stored = await storeOffers(trx, offers, storing.run)
   await corrections.store(
     trx,
     rows.map(({ partId }) => partId),
@@ -111,7 +107,7 @@ export async function storeParts(
   )
   return {
     added: created.size,
-    offers: stored + foreignStored,
+    offers: stored,
     merchantIds: [...merchants.values()],
   }
 }
@@ -234,7 +230,6 @@ function offerRow(offer: IncomingOffer, partId: string, merchantId: number) {
     month: monthOf(offer.asOf),
     minute: Math.floor((offer.asOf - monthStart(monthOf(offer.asOf))) / 60_000),
     before_shipping_cents: offerTotalCents({ ...offer.cents, shipping: 0 }),
-    foreign: offer.foreign ?? null,
     rate_at: offer.converted ? new Date(offer.converted.rateAt).toISOString() : null,
   }
 }
@@ -266,29 +261,29 @@ export function monthStart(month: number): number {
 }
 
 const OFFER_COLUMNS = `part_id, merchant_id, base_cents, promo, promo_cents, shipping_cents,
-  tax_cents, core_cents, availability, buy_link, as_of, own_currency, own_cents, rate, rate_at`
+  tax_cents, core_cents, availability, buy_link, as_of, currency, own_currency, own_cents, rate, rate_at`
 
 const INCOMING_OFFERS = `
   select distinct on (part_id, merchant_id) *
   from jsonb_to_recordset(:rows::jsonb) as r(part_id bigint, merchant_id int, base_cents int,
     promo text, promo_cents int, shipping_cents int, tax_cents int, core_cents int,
     availability text, buy_link text, as_of timestamptz, is_sold_out boolean, month int,
-    minute int, before_shipping_cents int, own_currency text, own_cents int,
+    minute int, before_shipping_cents int, currency text, own_currency text, own_cents int,
     rate double precision, rate_at timestamptz, nth int)
   -- Of what two names of one part say, the last.
   order by part_id, merchant_id, as_of desc, nth desc`
 
 /** A source's later row replaces its earlier one, whatever times its file names. */
-const upsertOffers = (table: string) => `
-  insert into ${table} as o (${OFFER_COLUMNS}, source_id, run)
+const UPSERT_OFFERS = `
+  insert into offers as o (${OFFER_COLUMNS}, source_id, run)
   select ${OFFER_COLUMNS}, :sourceId::text, :run::int from incoming
   on conflict (part_id, merchant_id) do update set
     base_cents = excluded.base_cents, promo = excluded.promo,
     promo_cents = excluded.promo_cents, shipping_cents = excluded.shipping_cents,
     tax_cents = excluded.tax_cents, core_cents = excluded.core_cents,
     availability = excluded.availability, buy_link = excluded.buy_link,
-    as_of = excluded.as_of, own_currency = excluded.own_currency,
-    own_cents = excluded.own_cents, rate = excluded.rate, rate_at = excluded.rate_at,
+    as_of = excluded.as_of, currency = excluded.currency,
+    own_currency = excluded.own_currency, own_cents = excluded.own_cents, rate = excluded.rate, rate_at = excluded.rate_at,
     source_id = excluded.source_id, run = excluded.run
   where o.as_of < excluded.as_of or o.source_id = excluded.source_id
   returning 1`
@@ -303,7 +298,8 @@ const OBSERVED = `observed as (
        from incoming i
        join merchants s on s.id = i.merchant_id and s.history_allowed
        cross join lateral (select ${shippingSql('i', 's')} as cents) as shipping
-       where shipping.cents is not null and not i.is_sold_out
+       -- Other currencies have no history: it would be compared with dollars.
+       where shipping.cents is not null and not i.is_sold_out and i.currency = '${DOLLARS}'
        on conflict (part_id, month, merchant_id) do update set steps =
          case when m.steps[cardinality(m.steps) - 1] / 1440 = excluded.steps[1] / 1440
            then m.steps[1:cardinality(m.steps) - 2] || excluded.steps
@@ -312,17 +308,14 @@ const OBSERVED = `observed as (
          and m.steps[cardinality(m.steps)] <> excluded.steps[2]
      )`
 
-/** Foreign ones have no history: its prices would be compared with dollars. */
 async function storeOffers(
   trx: Knex,
-  table: 'offers' | 'foreign_offers',
   all: readonly OfferRow[],
   run: Run | undefined,
 ): Promise<number> {
   if (all.length === 0) return 0
   const { rows } = await trx.raw<{ rows: { count: string }[] }>(
-    `with incoming as (${INCOMING_OFFERS}), written as (${upsertOffers(table)})
-       ${table === 'offers' ? `, ${OBSERVED}` : ''}
+    `with incoming as (${INCOMING_OFFERS}), written as (${UPSERT_OFFERS}), ${OBSERVED}
      select count(*) as count from written`,
     {
       rows: JSON.stringify(all.map((row, nth) => ({ ...row, nth }))),
@@ -331,20 +324,6 @@ async function storeOffers(
     },
   )
   return Number(rows[0]?.count ?? 0)
-}
-
-/** A merchant has one offer per part: in dollars, or in a currency without a rate. */
-async function leaveOther(
-  trx: Knex,
-  all: readonly OfferRow[],
-  table: 'offers' | 'foreign_offers',
-): Promise<void> {
-  if (all.length === 0) return
-  await trx.raw(
-    `delete from ${table} o using jsonb_to_recordset(:rows::jsonb) as r(part_id bigint, merchant_id int)
-     where o.part_id = r.part_id and o.merchant_id = r.merchant_id`,
-    { rows: JSON.stringify(all.map(({ part_id, merchant_id }) => ({ part_id, merchant_id }))) },
-  )
 }
 
 /** Records rows before a run changes them, null for none: see undoFeed.ts. */
@@ -356,36 +335,23 @@ async function noteOffers(
 ): Promise<void> {
   if (all.length === 0) return
   await trx.raw(
-    `insert into run_offers (feed_id, part_id, merchant_id, is_foreign, before, month, steps)
-     select :feedId, r.part_id, r.merchant_id, t.is_foreign,
+    `insert into run_offers (feed_id, part_id, merchant_id, before, month, steps)
+     select :feedId, r.part_id, r.merchant_id,
        -- As its source had it, also where it was corrected or taken out by hand.
-       coalesce(case when t.is_foreign then to_jsonb(f) else to_jsonb(o) || coalesce(
-         :said::jsonb->(r.part_id || '|' || r.merchant_id), '{}') end,
-         case when t.is_foreign = r.is_foreign then nullif(
-           :said::jsonb->(r.part_id || '|' || r.merchant_id), 'null') end),
+       coalesce(to_jsonb(o) || coalesce(nullif(s.said, 'null'), '{}'), nullif(s.said, 'null')),
        r.month, m.steps
      from (select distinct on (part_id, merchant_id) *
-       from jsonb_to_recordset(:rows::jsonb) as r(part_id bigint, merchant_id int, month int,
-         is_foreign boolean)) as r
-     cross join (values (false), (true)) as t(is_foreign)
-     left join offers o on not t.is_foreign
-       and o.part_id = r.part_id and o.merchant_id = r.merchant_id
-     left join foreign_offers f on t.is_foreign
-       and f.part_id = r.part_id and f.merchant_id = r.merchant_id
-     left join price_months m on not t.is_foreign and m.part_id = r.part_id
+       from jsonb_to_recordset(:rows::jsonb) as r(part_id bigint, merchant_id int, month int)) as r
+     cross join lateral (select :said::jsonb->(r.part_id || '|' || r.merchant_id) as said) s
+     left join offers o on o.part_id = r.part_id and o.merchant_id = r.merchant_id
+     left join price_months m on m.part_id = r.part_id
        and m.merchant_id = r.merchant_id and m.month = r.month
-     where t.is_foreign = r.is_foreign or o.part_id is not null or f.part_id is not null
      on conflict do nothing`,
     {
       feedId: run.feedId,
       said: JSON.stringify(saidOfOffers),
       rows: JSON.stringify(
-        all.map(({ part_id, merchant_id, month, foreign }) => ({
-          part_id,
-          merchant_id,
-          month,
-          is_foreign: foreign !== null,
-        })),
+        all.map(({ part_id, merchant_id, month }) => ({ part_id, merchant_id, month })),
       ),
     },
   )

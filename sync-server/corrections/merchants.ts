@@ -9,7 +9,6 @@ import { partRanges } from '../catalogue/partRanges.ts'
 import { MERCHANT_COLUMNS, merchantKey, merchantOf } from '../catalogue/merchants.ts'
 import { type Done, type Editing, type Hand, inEditing, noteAct } from './editing.ts'
 import { A_PAGE, pageOf } from '../db/keyset.ts'
-import { OFFER_TABLES } from './offers.ts'
 
 /** Offers moved or deleted in one statement. */
 const RANGE = 5_000
@@ -147,27 +146,21 @@ export async function mergeMerchants(hand: Hand, from: MerchantRow, intoId: stri
        and not exists (select from part_corrections o where o.part_id = c.part_id
          and o.kind = 'offer' and o.key = :intoKey)
        and not exists (select from offers o
-         where o.part_id = c.part_id and o.merchant_id = :into)
-       and not exists (select from foreign_offers o
          where o.part_id = c.part_id and o.merchant_id = :into)`,
     ids,
   )
   await trx('part_corrections').where({ kind: 'offer', key: ids.fromKey }).delete()
-  for (const table of OFFER_TABLES) {
-    for await (const [after, to] of partRanges(trx, table, RANGE)) {
-      await trx.raw(
-        `update ${table} o set merchant_id = :into
-         where part_id > :after and part_id <= :to and merchant_id = :from
-           -- Each looked up by its key: joined, those that were moved already would be read again.
-           and not exists (select from offers x
-             where x.part_id = o.part_id and x.merchant_id = :into offset 0)
-           and not exists (select from foreign_offers x
-             where x.part_id = o.part_id and x.merchant_id = :into offset 0)
-           and not exists (select from part_corrections x where x.part_id = o.part_id
-             and x.kind = 'offer' and x.key = :intoKey and x.stands is null offset 0)`,
-        { ...ids, after, to },
-      )
-    }
+  for await (const [after, to] of partRanges(trx, 'offers', RANGE)) {
+    await trx.raw(
+      `update offers o set merchant_id = :into
+       where part_id > :after and part_id <= :to and merchant_id = :from
+         -- Each looked up by its key: joined, those that were moved already would be read again.
+         and not exists (select from offers x
+           where x.part_id = o.part_id and x.merchant_id = :into offset 0)
+         and not exists (select from part_corrections x where x.part_id = o.part_id
+           and x.kind = 'offer' and x.key = :intoKey and x.stands is null offset 0)`,
+      { ...ids, after, to },
+    )
   }
   for await (const [after, to] of partRanges(trx, 'price_months', RANGE)) {
     await trx.raw(
@@ -183,8 +176,7 @@ export async function mergeMerchants(hand: Hand, from: MerchantRow, intoId: stri
     `update run_offers r set merchant_id = :into::int,
        before = before || jsonb_build_object('merchant_id', :into::int)
      where merchant_id = :from and not exists (select from run_offers x
-       where x.feed_id = r.feed_id and x.part_id = r.part_id and x.merchant_id = :into
-         and x.is_foreign = r.is_foreign offset 0)`,
+       where x.feed_id = r.feed_id and x.part_id = r.part_id and x.merchant_id = :into offset 0)`,
     ids,
   )
   await trx.raw(
@@ -206,7 +198,7 @@ async function takeTime(trx: Knex): Promise<void> {
 
 /** Deletes offers in ranges: one large delete would block others. */
 async function deleteMerchant(trx: Knex, id: number): Promise<void> {
-  for (const table of [...OFFER_TABLES, 'price_months']) {
+  for (const table of ['offers', 'price_months']) {
     for await (const [after, to] of partRanges(trx, table, RANGE)) {
       await trx(table)
         .where({ merchant_id: id })

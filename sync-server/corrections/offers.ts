@@ -4,14 +4,12 @@ import type { Knex } from 'knex'
 import type { Json } from '#shared/cells/cells.ts'
 import type { Columns } from '../catalogue/corrections.ts'
 
-import { formatCents } from '#shared/money/money.ts'
+import { DOLLARS, formatCents } from '#shared/money/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { inLanguage } from '../words/language.ts'
 import { shippingSql } from '../catalogue/merchants.ts'
 import { columnsOf, correctionOf, type Done, type EditedPart, type Hand } from './editing.ts'
-
-export const OFFER_TABLES = ['offers', 'foreign_offers'] as const
 
 export interface OfferWish {
   baseCents?: number | undefined
@@ -47,7 +45,7 @@ export async function correctOffer(
   const { trx } = hand
   const found = await readOffer(trx, part.id, merchantId)
   if (!found) throw noOffer()
-  if (found.table === 'foreign_offers') {
+  if (found.row['currency'] !== DOLLARS) {
     const sentence = t('merchantId: an offer in another currency cannot be changed.')
     throw new Problem('foreign', 409, sentence, { field: 'merchantId' })
   }
@@ -77,7 +75,7 @@ export async function removeOffer(hand: Hand, part: EditedPart, merchantId: numb
   if (!found) throw noOffer()
   const { before, keep } = await correctionOf(hand, part, 'offer', String(merchantId))
   const said = { ...found.row, ...columnsOf(before?.said ?? null) }
-  await trx(found.table).where({ part_id: part.id, merchant_id: merchantId }).delete()
+  await trx('offers').where({ part_id: part.id, merchant_id: merchantId }).delete()
   await keep({ said, stands: null })
   return { action: 'remove_offer', details: { merchant: found.merchant } }
 }
@@ -94,10 +92,8 @@ export async function takeBackOffer(
   const of = { part_id: part.id, merchant_id: Number(key) }
   const said = columnsOf(before.said)
   if (before.stands === null) {
-    const isForeign = isForeignRow(said)
-    const table = isForeign ? 'foreign_offers' : 'offers'
     await trx.raw(
-      `insert into ${table} select r.* from jsonb_populate_record(null::${table}, :said::jsonb) r
+      `insert into offers select r.* from jsonb_populate_record(null::offers, :said::jsonb) r
        on conflict do nothing`,
       { said: JSON.stringify({ ...said, ...of }) },
     )
@@ -143,12 +139,7 @@ async function totalOf(
   return rows[0]?.total ?? null
 }
 
-/** An amount in a currency without a rate. */
-export const isForeignRow = (row: Columns): boolean =>
-  typeof row['own_currency'] === 'string' && (row['own_cents'] ?? null) === null
-
 interface FoundOffer {
-  table: (typeof OFFER_TABLES)[number]
   row: Columns
   merchant: string
 }
@@ -158,16 +149,13 @@ async function readOffer(
   partId: string,
   merchantId: number,
 ): Promise<FoundOffer | null> {
-  for (const table of OFFER_TABLES) {
-    const { rows } = await trx.raw<{ rows: { row: Columns; merchant: string }[] }>(
-      `select to_jsonb(o) as row, m.name as merchant from ${table} o
-       join merchants m on m.id = o.merchant_id
-       where o.part_id = :partId and o.merchant_id = :merchantId for update of o`,
-      { partId, merchantId },
-    )
-    if (rows[0]) return { table, ...rows[0] }
-  }
-  return null
+  const { rows } = await trx.raw<{ rows: FoundOffer[] }>(
+    `select to_jsonb(o) as row, m.name as merchant from offers o
+     join merchants m on m.id = o.merchant_id
+     where o.part_id = :partId and o.merchant_id = :merchantId for update of o`,
+    { partId, merchantId },
+  )
+  return rows[0] ?? null
 }
 
 function wordsOfOffer(columns: Columns): Record<string, Json> {

@@ -18,6 +18,7 @@ import type {
 import type { Match } from '../catalogue/partMatch.ts'
 
 import { PART_FIELDS } from '#shared/catalogue/correction.ts'
+import { DOLLARS } from '#shared/money/money.ts'
 import { amountText } from '#shared/catalogue/offer.ts'
 import { MAX_CROSS_REFERENCES, MAX_FITS, type PartFit } from '#shared/catalogue/part.ts'
 import { findCandidates } from '../catalogue/findCandidates.ts'
@@ -26,7 +27,6 @@ import { columnsOf, type EditedPart } from './editing.ts'
 import { FITS, REFERENCES } from './facts.ts'
 import { COLUMNS } from './fields.ts'
 import { A_PAGE, msSql, pageOf } from '../db/keyset.ts'
-import { isForeignRow, OFFER_TABLES } from './offers.ts'
 
 /** Most entries shown of a part. */
 const MOST_OFFERS = 200
@@ -58,11 +58,9 @@ export async function listDeskParts(
     sql: `${STATES[state]} and ${
       merchant === ''
         ? 'true'
-        : `(exists (select from offers o where o.part_id = p.id and o.merchant_id = ?::int)
-            or exists (select from foreign_offers o
-              where o.part_id = p.id and o.merchant_id = ?::int))`
+        : 'exists (select from offers o where o.part_id = p.id and o.merchant_id = ?::int)'
     }`,
-    bindings: merchant === '' ? [] : [merchant, merchant],
+    bindings: merchant === '' ? [] : [merchant],
   }
   const asked = { q, task: '', category: '', brand: [], make: '', model: '' }
   const found = await findCandidates(db, asked, after ?? '0', { among })
@@ -187,18 +185,14 @@ async function readDeskOffers(
   id: string,
   corrections: ReadonlyMap<string, Made>,
 ): Promise<DeskOffer[]> {
-  const live: Columns[] = []
-  for (const table of OFFER_TABLES) {
-    const { rows } = await db.raw<{ rows: { row: Columns }[] }>(
-      `select to_jsonb(o) as row from ${table} o where part_id = ?
-       order by merchant_id limit ${MOST_OFFERS}`,
-      [id],
-    )
-    live.push(...rows.map(({ row }) => row))
-  }
+  const { rows: live } = await db.raw<{ rows: { row: Columns }[] }>(
+    `select to_jsonb(o) as row from offers o where part_id = ?
+     order by currency <> '${DOLLARS}', merchant_id limit ${MOST_OFFERS}`,
+    [id],
+  )
   const removed = [...corrections].filter(([, { stands }]) => stands === null)
   const all: Columns[] = [
-    ...live,
+    ...live.map(({ row }) => row),
     ...removed.map(([key, { said }]) => ({ ...columnsOf(said), merchant_id: Number(key) })),
   ]
   const sellers: Seller[] = await db('merchants')
@@ -220,7 +214,7 @@ async function readDeskOffers(
         merchantId: String(seller.id),
         merchant: seller.name,
         isMerchantHidden: seller.hidden_at !== null,
-        currency: isForeignRow(row) ? asText(row['own_currency']) : '',
+        currency: row['currency'] === DOLLARS ? '' : asText(row['currency']),
         asOf: Date.parse(asText(row['as_of'])),
         source: names.get(asText(row['source_id'])) ?? '',
         state,

@@ -11,7 +11,6 @@ import { t } from '#shared/words/words.ts'
 import { refreshSearch } from '../catalogue/searchText.ts'
 import { inEditing, lockPart, noPart, noteAct, wordsOf } from './editing.ts'
 import { keepName } from './fields.ts'
-import { OFFER_TABLES } from './offers.ts'
 
 /** Hides a part from all but operators; imports go on. */
 export async function setPartHidden(
@@ -87,15 +86,11 @@ async function moveAll(trx: Knex, from: string, into: string): Promise<void> {
        and not exists (select from part_corrections o
          where o.part_id = :into and o.kind = c.kind and o.key = c.key)
        -- Of an offer that is the other's own, nothing was said by hand.
-       and not (c.kind = 'offer' and (
-         exists (select from offers o where o.part_id = :into and o.merchant_id::text = c.key)
-         or exists (select from foreign_offers o
-           where o.part_id = :into and o.merchant_id::text = c.key)))`,
+       and not (c.kind = 'offer' and exists (select from offers o
+         where o.part_id = :into and o.merchant_id::text = c.key))`,
     ids,
   )
   const isTaken = `exists (select from offers x
-      where x.part_id = :into and x.merchant_id = o.merchant_id)
-    or exists (select from foreign_offers x
       where x.part_id = :into and x.merchant_id = o.merchant_id)
     or exists (select from part_corrections x where x.part_id = :into and x.kind = 'offer'
       and x.key = o.merchant_id::text and x.stands is null)`
@@ -105,12 +100,10 @@ async function moveAll(trx: Knex, from: string, into: string): Promise<void> {
      where part_id = :from and not (${isTaken}) on conflict do nothing`,
     ids,
   )
-  for (const table of OFFER_TABLES) {
-    await trx.raw(
-      `update ${table} o set part_id = :into where part_id = :from and not (${isTaken})`,
-      ids,
-    )
-  }
+  await trx.raw(
+    `update offers o set part_id = :into where part_id = :from and not (${isTaken})`,
+    ids,
+  )
   await trx.raw(
     `insert into cross_references as c (part_id, number_key, brand_key, number, brand, said_by)
      select :into, number_key, brand_key, number, brand, said_by from cross_references
@@ -132,7 +125,7 @@ async function moveAll(trx: Knex, from: string, into: string): Promise<void> {
     `update run_offers r set part_id = :into::bigint,
        before = before || jsonb_build_object('part_id', :into::bigint)
      where part_id = :from and not exists (select from run_offers x where x.feed_id = r.feed_id
-       and x.part_id = :into and x.merchant_id = r.merchant_id and x.is_foreign = r.is_foreign)`,
+       and x.part_id = :into and x.merchant_id = r.merchant_id)`,
     ids,
   )
   for (const table of ['run_offers', 'run_parts'])

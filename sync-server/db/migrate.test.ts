@@ -155,3 +155,38 @@ test('what was stored with accents is found by words without them', async () => 
   const now = Object.fromEntries(found.map(({ id, search }) => [id, search]))
   expect(now).toEqual({ ...texts, umlaut: 'olfilter gross' })
 })
+
+test('offers in another currency are in the one table of offers, and can still be taken back', async () => {
+  const database = await empty()
+  const { knex } = database
+  await migrate(database, migrations.slice(0, 35))
+  await knex.raw(`
+    insert into parts (number_key, brand_key, number, brand, name, category, image, task,
+        retailer_number, unit_cents, rating_average, rating_count, origin, is_demo, added_at, search)
+      values ('A1', 'B', 'A 1', 'B', 'Filter', '', '', '', '', 0, 0, 0, 'feed', false, now(), 'filter');
+    insert into merchants (name_key, name, is_demo, history_allowed, max_age_hours)
+      select n, n, false, true, 24 from unnest(array['ONE', 'TWO', 'THREE']) n;
+    insert into offers (part_id, merchant_id, base_cents, promo, availability, buy_link, as_of,
+        own_currency, own_cents) values (1, 1, 500, '', '', '', now(), 'EUR', 450);
+    insert into foreign_offers (part_id, merchant_id, base_cents, promo, availability, buy_link,
+        as_of, own_currency) values (1, 2, 700, '', '', '', now(), 'EUR');
+    insert into feeds (id, name, state, uploaded_by, created_at, alive_at)
+      values ('f', 'f', 'imported', 'u', now(), now());
+    insert into run_offers (feed_id, part_id, merchant_id, is_foreign, before, month, steps)
+      select 'f', 1, 1, false, to_jsonb(o), 24000, array[1, 500] from offers o
+      union all select 'f', 1, 2, false, null, 24000, array[2, 600]
+      union all select 'f', 1, 2, true, to_jsonb(o), null, null from foreign_offers o;
+    insert into part_corrections (part_id, kind, key, said, stands, made_by, made_at)
+      select 1, 'offer', '3', to_jsonb(o) || '{"merchant_id": 3}', null, 'u', now()
+      from foreign_offers o
+  `)
+  await migrate(database, migrations.slice(0, 36))
+  const own = { base_cents: 500, currency: 'USD', own_currency: 'EUR', own_cents: 450 }
+  const foreign = { base_cents: 700, currency: 'EUR', own_currency: null }
+  expect(await knex('offers').orderBy('merchant_id')).toMatchObject([own, foreign])
+  expect(await knex('run_offers').orderBy('merchant_id')).toMatchObject([
+    { merchant_id: 1, before: own, steps: [1, 500] },
+    { merchant_id: 2, before: foreign, steps: [2, 600] },
+  ])
+  expect(await knex('part_corrections').pluck('said')).toMatchObject([foreign])
+})

@@ -37,6 +37,7 @@ import * as secondFactors from './migrations/032_second_factors.ts'
 import * as roles from './migrations/033_roles.ts'
 import * as fetching from './migrations/034_fetching.ts'
 import * as foldedSearch from './migrations/035_folded_search.ts'
+import * as oneOffersTable from './migrations/036_one_offers_table.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void> }
 
@@ -77,6 +78,7 @@ export const migrations: readonly Migration[] = [
   { name: '033_roles', ...roles },
   { name: '034_fetching', ...fetching },
   { name: '035_folded_search', ...foldedSearch },
+  { name: '036_one_offers_table', ...oneOffersTable },
 ]
 
 /** knex asks for a way back, which would lose what the newer columns hold. */

@@ -71,7 +71,7 @@ export async function importFeed(db: Knex, importing: Importing): Promise<void> 
   await longTransaction(db, async (trx) => {
     const { stored, merchants } = await storeRows(trx, db, run, importing)
     if (run.sourceId !== null) {
-      for (const table of ['offers', 'foreign_offers'] as const) await sellOut(trx, run, table, now)
+      await sellOut(trx, run, now)
       const { sourceId, nth } = run
       await soldOutBySource(trx, { sourceId, nth, at: new Date(now), soldOut: SOLD_OUT })
       await noteSource(trx, run, feed, merchants, now)
@@ -150,24 +150,19 @@ async function runOf(db: Knex, feedId: string, feed: FeedToImport): Promise<Run>
 }
 
 /** Offers the source named before and no longer does are out of stock. */
-async function sellOut(
-  trx: Knex,
-  { feedId, nth, sourceId }: Run,
-  table: 'offers' | 'foreign_offers',
-  now: number,
-): Promise<void> {
-  for await (const [after, to] of partRanges(trx, table, RANGE)) {
+async function sellOut(trx: Knex, { feedId, nth, sourceId }: Run, now: number): Promise<void> {
+  for await (const [after, to] of partRanges(trx, 'offers', RANGE)) {
     await trx.raw(
       `with gone as (
-         select * from ${table} where part_id > :after and part_id <= :to
+         select * from offers where part_id > :after and part_id <= :to
            and source_id = :sourceId and run is distinct from :nth::int
            and availability !~* :soldOut
        ), noted as (
-         insert into run_offers (feed_id, part_id, merchant_id, is_foreign, before)
-         select :feedId, part_id, merchant_id, :isForeign, to_jsonb(gone) from gone
+         insert into run_offers (feed_id, part_id, merchant_id, before)
+         select :feedId, part_id, merchant_id, to_jsonb(gone) from gone
          on conflict do nothing
        )
-       update ${table} o set availability = 'Out of stock', as_of = :at, run = :nth::int
+       update offers o set availability = 'Out of stock', as_of = :at, run = :nth::int
        from gone where o.part_id = gone.part_id and o.merchant_id = gone.merchant_id`,
       {
         after,
@@ -175,7 +170,6 @@ async function sellOut(
         sourceId,
         nth,
         feedId,
-        isForeign: table === 'foreign_offers',
         soldOut: SOLD_OUT,
         at: new Date(now),
       },
@@ -214,7 +208,7 @@ async function tidy(db: Knex, sourceId: string | null, id: string): Promise<void
   try {
     await forgetUndo(db, sourceId, id)
     await clearRows(db, id)
-    for (const table of ['parts', 'offers', 'foreign_offers', 'price_months']) {
+    for (const table of ['parts', 'offers', 'price_months']) {
       await db.raw(`analyze ${table}`)
     }
   } catch {

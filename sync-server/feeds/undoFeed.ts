@@ -9,6 +9,7 @@ import { JobFailure } from '../jobs/jobFailure.ts'
 import { standAgain } from '../catalogue/corrections.ts'
 import { unsay } from '../catalogue/saidBy.ts'
 import { partRanges } from '../catalogue/partRanges.ts'
+import { COUNTED } from '../catalogue/readOffers.ts'
 import { longTransaction } from '../db/longTransaction.ts'
 import { clearUndo } from './feedStore.ts'
 import { tell } from '../words/told.ts'
@@ -38,8 +39,7 @@ export async function undoFeed(db: Knex, { feedId, signal, progress }: Undoing):
     for await (const [after, to] of partRanges(trx, 'run_offers', CHUNK, feedId)) {
       signal.throwIfAborted()
       const range = { feedId, run: feed.run, after, to }
-      await restoreOffers(trx, 'offers', range)
-      await restoreOffers(trx, 'foreign_offers', range)
+      await restoreOffers(trx, range)
       const [{ n: done } = { n: 0 }] = await trx('run_offers')
         .whereRaw(OF_RANGE, range)
         .count<{ n: string }[]>('* as n')
@@ -66,34 +66,28 @@ const OF_RANGE = 'feed_id = :feedId and part_id > :after and part_id <= :to'
 
 type Range = Readonly<Record<'feedId' | 'after' | 'to', string> & { run: number }>
 
-async function restoreOffers(
-  trx: Knex,
-  table: 'offers' | 'foreign_offers',
-  range: Range,
-): Promise<void> {
-  const some = `select * from run_offers where ${OF_RANGE} and is_foreign = ${table !== 'offers'}`
-  if (table === 'offers') {
-    const months = `m.part_id = s.part_id and m.merchant_id = s.merchant_id and m.month = s.month
-      and exists (select from offers o where o.part_id = s.part_id
-        and o.merchant_id = s.merchant_id and o.run = :run)`
-    await trx.raw(
-      `update price_months m set steps = s.steps from (${some}) s
-       where ${months} and s.steps is not null and s.steps <> m.steps`,
-      range,
-    )
-    await trx.raw(
-      `delete from price_months m using (${some}) s where ${months} and s.steps is null`,
-      range,
-    )
-  }
+async function restoreOffers(trx: Knex, range: Range): Promise<void> {
+  const some = `select * from run_offers where ${OF_RANGE}`
+  const months = `m.part_id = s.part_id and m.merchant_id = s.merchant_id and m.month = s.month
+    and exists (select from offers o where o.part_id = s.part_id
+      and o.merchant_id = s.merchant_id and o.run = :run and o.${COUNTED})`
   await trx.raw(
-    `delete from ${table} o using (${some}) s
+    `update price_months m set steps = s.steps from (${some}) s
+     where ${months} and s.steps is not null and s.steps <> m.steps`,
+    range,
+  )
+  await trx.raw(
+    `delete from price_months m using (${some}) s where ${months} and s.steps is null`,
+    range,
+  )
+  await trx.raw(
+    `delete from offers o using (${some}) s
      where o.part_id = s.part_id and o.merchant_id = s.merchant_id and o.run = :run`,
     range,
   )
   await trx.raw(
-    `insert into ${table} select b.* from (${some}) s
-     cross join lateral jsonb_populate_record(null::${table}, s.before) b
+    `insert into offers select b.* from (${some}) s
+     cross join lateral jsonb_populate_record(null::offers, s.before) b
      where s.before is not null and exists (select from parts p where p.id = s.part_id)
        and exists (select from merchants m where m.id = s.merchant_id)
      on conflict do nothing`,
@@ -116,8 +110,7 @@ async function restoreParts(trx: Knex, range: Range): Promise<void> {
   await trx.raw(
     `delete from parts p using (${some}) s
      where p.id = s.part_id and s.before is null and p.run = :run
-       and not exists (select from offers o where o.part_id = p.id)
-       and not exists (select from foreign_offers o where o.part_id = p.id)`,
+       and not exists (select from offers o where o.part_id = p.id)`,
     range,
   )
 }
