@@ -58,6 +58,7 @@ const SLOW = [
   'sync-server/sync/{badInput,deadRows,faults}.test.ts',
   'sync-server/http/slowClients.test.ts',
   'sync-server/backup/**/*.test.ts',
+  'sync-server/corrections/lastTeller.test.ts',
   'sync-server/postgres/{lock,ownPostgres,roles}.test.ts',
   'sync-server/routes/{guessing,share}.test.ts',
   'sync-server/routes/admin/{feedMemory,hostileSources,slowSources}.test.ts',

@@ -8,7 +8,6 @@ import type { Json } from '#shared/cells/cells.ts'
 
 import { groupBy } from '#shared/lists.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
-import { DOLLARS } from '#shared/money/money.ts'
 import { type IncomingPart, partKeys } from './incoming.ts'
 import { refreshSearch } from './searchText.ts'
 
@@ -156,28 +155,6 @@ export class Corrections {
     }
   }
 
-  /** The same for an offer's columns; null for a removed offer. */
-  applyToOffer<Row extends { part_id: string; merchant_id: number; currency: string }>(
-    row: Row,
-    { sourceId, run }: { sourceId: string | null; run: number | null },
-  ): Row | null {
-    const correction = this.#ofOffer(row)
-    if (!correction) return row
-    const { said, stands } = correction
-    if (stands === null) {
-      const all = { ...row, source_id: sourceId, run } as unknown as Columns
-      const { as_of: before, source_id: source } = (said ?? {}) as Columns
-      const isNewer = typeof before !== 'string' || before <= asText(all['as_of'])
-      if (isNewer || source === sourceId) this.#note(correction, all)
-      return null
-    }
-    // A corrected amount is in dollars.
-    if (row.currency !== DOLLARS) return row
-    const columns = Object.keys(stands) as (keyof Row & string)[]
-    this.#note(correction, Object.fromEntries(columns.map((name) => [name, row[name] as Json])))
-    return { ...row, ...(stands as object) }
-  }
-
   /** The sources' earlier values of part fields, by part id, for undoing an import. */
   get saidOfParts(): Record<string, Columns> {
     const all = [...this.#byPart].map(([id, rows]) => {
@@ -185,12 +162,6 @@ export class Corrections {
       return [id, Object.fromEntries(fields.map(({ key, said }) => [key, said]))] as const
     })
     return Object.fromEntries(all)
-  }
-
-  /** The same for offers, by part and merchant. */
-  get saidOfOffers(): Record<string, Json> {
-    const offers = [...this.#byPart.values()].flat().filter(({ kind }) => kind === 'offer')
-    return Object.fromEntries(offers.map((row) => [`${row.part_id}|${row.key}`, row.said]))
   }
 
   /**
@@ -242,12 +213,6 @@ export class Corrections {
     )
   }
 
-  #ofOffer(row: { part_id: string; merchant_id: number }): Correction | undefined {
-    return this.#byPart
-      .get(row.part_id)
-      ?.find(({ kind, key }) => kind === 'offer' && key === String(row.merchant_id))
-  }
-
   #note({ id }: Correction, said: Json): void {
     this.#said.set(id, { id, said })
   }
@@ -258,36 +223,6 @@ export function identityOf({ number, brand }: { number: string; brand: string })
   return `${partNumberKey(number)}|${brandKey(brand)}`
 }
 
-/** After a full feed: offers the source no longer names are out of stock, unless corrected. */
-export async function soldOutBySource(
-  trx: Knex,
-  { sourceId, nth, at, soldOut }: { sourceId: string; nth: number; at: Date; soldOut: string },
-): Promise<void> {
-  await trx.raw(
-    `update part_corrections set said = said || jsonb_build_object('availability', 'Out of stock',
-       'as_of', :at::text, 'run', :nth::int)
-     where kind = 'offer' and stands is null and said->>'source_id' = :sourceId
-       and (said->>'run')::int is distinct from :nth::int
-       and said->>'availability' !~* :soldOut`,
-    { sourceId, nth, at: at.toISOString(), soldOut },
-  )
-  await trx.raw(
-    `with kept as (
-       select c.id, o.part_id, o.merchant_id, c.stands->>'availability' as availability
-       from part_corrections c join offers o on o.part_id = c.part_id
-         and o.merchant_id::text = c.key
-       where c.kind = 'offer' and c.stands->'availability' is not null and o.source_id = :sourceId
-         and o.run = :nth::int and o.availability <> c.stands->>'availability'
-     ), said as (
-       update part_corrections c set said = c.said || '{"availability": "Out of stock"}'
-       from kept where c.id = kept.id
-     )
-     update offers o set availability = kept.availability from kept
-     where o.part_id = kept.part_id and o.merchant_id = kept.merchant_id`,
-    { sourceId, nth },
-  )
-}
-
 /**
  * After an undo: the restored source values go beside the corrections, and the corrections stand
  * again.
@@ -295,12 +230,9 @@ export async function soldOutBySource(
  */
 export async function standAgain(trx: Knex, ofWord: Knex.Raw): Promise<void> {
   const rows: Correction[] = await trx('part_corrections')
-    .whereIn('kind', ['field', 'offer'])
+    .where({ kind: 'field' })
     .whereRaw('part_id in (?)', [ofWord])
-  for (const row of rows) {
-    if (row.kind === 'field') await standField(trx, row)
-    else await standOffer(trx, row)
-  }
+  for (const row of rows) await standField(trx, row)
   await refreshSearch(trx, [...new Set(rows.map(({ part_id: id }) => id))])
 }
 
@@ -317,27 +249,4 @@ async function standField(trx: Knex, { id, part_id: partId, key, stands }: Corre
   await trx('parts')
     .where({ id: partId })
     .update({ [key]: stands })
-}
-
-async function standOffer(trx: Knex, { id, part_id: partId, key, stands }: Correction) {
-  const of = { part_id: partId, merchant_id: Number(key) }
-  const { rows } = await trx.raw<{ rows: { said: Columns }[] }>(
-    `select to_jsonb(o) as said from offers o
-     where part_id = :part_id and merchant_id = :merchant_id`,
-    of,
-  )
-  const said = rows[0]?.said
-  if (!said) return
-  const correction = trx('part_corrections').where({ id })
-  if (stands === null) {
-    await correction.update({ said: JSON.stringify(said) })
-    await trx('offers').where(of).delete()
-  } else if (said['currency'] === DOLLARS) {
-    const hand = stands as Columns
-    const changed = Object.keys(hand).filter((name) => hand[name] !== said[name])
-    if (changed.length === 0) return
-    const before = Object.fromEntries(Object.keys(hand).map((name) => [name, said[name] ?? null]))
-    await correction.update({ said: JSON.stringify(before) })
-    await trx('offers').where(of).update(hand)
-  }
 }

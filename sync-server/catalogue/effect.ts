@@ -9,6 +9,7 @@ import { fitKey, namedHere, referenceKey } from './corrections.ts'
 import { type IncomingPart, offerColumns, partKeys } from './incoming.ts'
 import { partRanges } from './partRanges.ts'
 import { isOldNameSql, isOthersSql, namesOf } from './saidBy.ts'
+import { HAND } from './saidOffers.ts'
 
 export interface Effect extends FeedEffect {
   /** Offers of this source that the file still names. */
@@ -70,14 +71,15 @@ export async function effectOf(
        where not exists (select from feed_rows f where f.feed_id = :id and f.key = r.key)
        order by key, nth
      ), seen as (
-       select i.*, o.said is not null as is_known, o.said->>'source_id' as source_id,
-         s.is_same and not n.is_news as is_same,
+       select i.*, o.said is not null as is_known, nullif(o.said->>'source_id', '') as source_id,
+         o.said @> i.offer and not n.is_news as is_same,
          -- Nor is an offer news of which somebody wants none: what is said beside it is.
          not (ma.name_key is not null and ma.merchant_id is null)
            and not (c.id is not null and c.stands is null) as is_wanted,
          n.is_news and ${isOthersSql('p.id')} as is_touched,
-         o.said->>'availability' ~* :soldOut as is_sold_out,
-         coalesce(s.said->>'own_cents', s.said->>'base_cents')::int as said,
+         exists (select from offers own where own.part_id = p.id and own.merchant_id = m.id
+           and own.source_id = :me and own.availability !~* :soldOut) as is_kept,
+         coalesce(o.said->>'own_cents', o.said->>'base_cents')::int as said,
          p.id is null and not exists (select from feed_rows f where f.feed_id = :id
            and f.key >= i.number_key || '|' || i.brand_key || '|'
            and f.key < i.number_key || '|' || i.brand_key || '}') as is_new_part
@@ -89,11 +91,10 @@ export async function effectOf(
        left join part_corrections c on c.part_id = p.id and c.kind = 'offer'
          and c.key = m.id::text
        left join lateral (
+         -- What was corrected by hand is no news of the source's.
          select to_jsonb(offers) as said from offers
-         where part_id = p.id and merchant_id = m.id) o on true
-       -- What was corrected by hand is no news of the source's.
-       cross join lateral (select o.said || coalesce(c.said, '{}') as said,
-         o.said || coalesce(c.said, '{}') @> i.offer as is_same) s
+         where part_id = p.id and merchant_id = m.id and source_id <> '${HAND}'
+         order by as_of desc, run desc nulls last limit 1) o on true
        cross join lateral (select p.id is not null and (
          (not ${isOldNameSql('i.named')} and not jsonb_build_object('name', p.name, 'category',
            p.category, 'image', p.image, 'retailer_number', p.retailer_number) || coalesce((
@@ -120,7 +121,7 @@ export async function effectOf(
        count(*) filter (where source_id <> :me and said <> base) as "disputedOffers",
        (select count(distinct (number_key, brand_key)) from seen where is_touched)
          as "touchedParts",
-       count(*) filter (where source_id = :me and not is_sold_out) as kept
+       (select count(*) from seen where is_kept) as kept
      from seen where is_wanted`,
     { rows: JSON.stringify(rows), id, me: sourceId ?? '', soldOut: SOLD_OUT },
   )

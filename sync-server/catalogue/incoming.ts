@@ -68,3 +68,21 @@ export const offerColumns = ({ cents, converted, ...offer }: IncomingOffer) => (
   own_cents: converted?.cents ?? null,
   rate: converted?.rate ?? null,
 })
+
+/** Columns of an offer's word, with its times. */
+export const OFFER_COLUMNS = [
+  'base_cents',
+  'promo',
+  'promo_cents',
+  'shipping_cents',
+  'tax_cents',
+  'core_cents',
+  'availability',
+  'buy_link',
+  'as_of',
+  'currency',
+  'own_currency',
+  'own_cents',
+  'rate',
+  'rate_at',
+] as const

@@ -111,6 +111,12 @@ export function shippingSql(offer: string, merchant: string): string {
   return `coalesce(${offer}.shipping_cents, ${merchant}.shipping_cents * (${isPaid})::int)`
 }
 
+/** offerTotalCents() in SQL, null without a shipping cost. @param names as of shippingSql() */
+export const totalSql = (offer: string, merchant: string) =>
+  `greatest(0, ${offer}.base_cents - coalesce(${offer}.promo_cents, 0))
+   + coalesce(${offer}.tax_cents, 0) + coalesce(${offer}.core_cents, 0)
+   + ${shippingSql(offer, merchant)}`
+
 const HOUR_MS = 3_600_000
 
 export function merchantOf(row: MerchantRow): Merchant {

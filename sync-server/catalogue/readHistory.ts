@@ -6,10 +6,20 @@ import type { PriceObservation } from '#shared/catalogue/priceHistory.ts'
 import type { PartRow } from './findParts.ts'
 
 import { readMerchants } from './merchants.ts'
-import { COUNTED } from './readOffers.ts'
-import { monthOf, monthStart } from './storeParts.ts'
+import { IN_DOLLARS } from './readOffers.ts'
 
 const DAY_MS = 24 * 3_600_000
+
+/** Month number: years times 12 plus months, UTC. */
+export function monthOf(ms: number): number {
+  const at = new Date(ms)
+  return at.getUTCFullYear() * 12 + at.getUTCMonth()
+}
+
+function monthStart(month: number): number {
+  return Date.UTC(Math.floor(month / 12), month % 12)
+}
+
 /** The cheapest sellers: a chart of more is unreadable, and an answer has a limit. */
 const MAX_SELLERS = 30
 
@@ -28,8 +38,8 @@ export async function readHistory(
 ): Promise<PartHistory> {
   const since = now - days * DAY_MS
   const sellers: number[] = await db('offers')
-    .where({ part_id: part.id })
-    .whereRaw(COUNTED)
+    .where({ part_id: part.id, stands: true })
+    .whereRaw(IN_DOLLARS)
     .orderBy(['base_cents', 'merchant_id'])
     .limit(MAX_SELLERS)
     .pluck('merchant_id')

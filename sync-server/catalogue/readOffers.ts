@@ -12,6 +12,7 @@ import {
   SOLD_OUT,
   standOffers,
 } from '#shared/catalogue/offer.ts'
+import { OFFER_COLUMNS } from './incoming.ts'
 import {
   type MerchantRow,
   merchantOf,
@@ -24,8 +25,8 @@ import { MAX_OFFERS } from '#shared/catalogue/part.ts'
 /** Offers read per part, of which the best are shown. */
 const MAX_READ = 200
 
-/** Offers that are compared, in SQL: other currencies would be mistaken for dollars. */
-export const COUNTED = `currency = '${DOLLARS}'`
+/** In dollars, in SQL: other currencies would be mistaken for them. */
+export const IN_DOLLARS = `currency = '${DOLLARS}'`
 
 interface OfferRow {
   part_id: string
@@ -62,9 +63,10 @@ export async function readOffers(
 ): Promise<OffersOfParts> {
   if (ids.length === 0) return { byPart: new Map(), foreignByPart: new Map(), merchants: [] }
   const { rows } = await db.raw<{ rows: OfferRow[] }>(
-    `select o.* from unnest(:ids::bigint[]) as asked(id)
+    `select part_id, merchant_id, ${OFFER_COLUMNS.join()} from unnest(:ids::bigint[]) as asked(id)
      cross join lateral (
-       select * from offers where part_id = asked.id order by merchant_id limit ${MAX_READ}) o`,
+       select * from offers where part_id = asked.id and stands
+       order by merchant_id limit ${MAX_READ}) o`,
     { ids },
   )
   const merchants = await readMerchants(
@@ -115,7 +117,8 @@ export const cheapestSql = (part: string) => `
     o.availability ~* :soldOut as is_sold_out, shipping.cents is null as is_before_shipping,
     greatest(0, base_cents - coalesce(promo_cents, 0))
     + coalesce(shipping.cents, 0) + coalesce(tax_cents, 0) + coalesce(core_cents, 0) as total
-  from (select * from offers where part_id = ${part} and ${COUNTED} limit ${MAX_READ}) as o
+  from (select * from offers where part_id = ${part} and stands and ${IN_DOLLARS}
+    limit ${MAX_READ}) as o
   join merchants m on m.id = o.merchant_id
   cross join lateral (select ${shippingSql('o', 'm')} as cents) as shipping
   where m.hidden_at is null and o.as_of >= :now::timestamptz - m.max_age_hours * interval '1 hour'

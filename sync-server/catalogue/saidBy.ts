@@ -38,8 +38,8 @@ export const isOldNameSql = (said: string) => `coalesce(:me::text <> ''
 /** Whether another visible merchant, beside the source, offers a part. @param part its id */
 export const isOthersSql = (part: string) => `exists (
   select from offers o
-  where o.part_id = ${part} and coalesce(o.source_id, '') <> :me::text
-    and (o.source_id is null or exists (select from feed_sources where id = o.source_id)))`
+  where o.part_id = ${part} and o.source_id <> :me::text
+    and (o.source_id = '' or exists (select from feed_sources where id = o.source_id)))`
 
 /**
  * Parts without fields that must not be written: replaced names, and for pages of a shop everything

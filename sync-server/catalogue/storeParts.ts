@@ -1,13 +1,12 @@
 /** The only way into the catalogue. Idempotent: an older offer never replaces a newer one. */
 import type { Knex } from 'knex'
-import type { IncomingOffer, IncomingPart, Origin } from './incoming.ts'
+import type { IncomingPart, Origin } from './incoming.ts'
 
-import { isSoldOut, offerTotalCents } from '#shared/catalogue/offer.ts'
-import { DOLLARS } from '#shared/money/money.ts'
 import { Corrections, identityOf, namedHere } from './corrections.ts'
 import { offerColumns, partKeys } from './incoming.ts'
 import type { MerchantTerms } from './merchants.ts'
-import { ensureMerchants, merchantKey, shippingSql, unknownMerchant } from './merchants.ts'
+import { ensureMerchants, merchantKey, unknownMerchant } from './merchants.ts'
+import { storeOffers } from './saidOffers.ts'
 import { searchText } from './searchText.ts'
 import { storeFits, storeReferences, withoutOld } from './saidBy.ts'
 
@@ -52,8 +51,7 @@ export async function storeParts(
   ].sort()
   const others = named.flatMap(({ mergedInto }) => mergedInto ?? [])
   const corrections = await Corrections.read(trx, keys, others)
-  const { sourceId = null, nth = null } = storing.run ?? {}
-  const speaker = { me: sourceId ?? '', nth: nth ?? 0 }
+  const speaker = { me: storing.run?.sourceId ?? '', nth: storing.run?.nth ?? 0 }
   const news = await withoutOld(
     trx,
     named.map(({ part }) => part),
@@ -91,13 +89,7 @@ export async function storeParts(
   })
   await storeFits(trx, rows, speaker)
   const numbered = await storeReferences(trx, rows, speaker)
-  if (storing.run) await noteOffers(trx, storing.run, said, corrections)
-  const by = { sourceId, run: nth }
-  const offers = said.flatMap((row) => {
-    const stands = corrections.applyToOffer(row, by)
-    return stands === null ? [] : [stands === row ? row : counted(stands)]
-  })
-  const stored = await storeOffers(trx, offers, storing.run)
+  const offers = await storeOffers(trx, said, speaker)
   await corrections.store(
     trx,
     rows.map(({ partId }) => partId),
@@ -107,7 +99,7 @@ export async function storeParts(
   )
   return {
     added: created.size,
-    offers: stored,
+    offers,
     merchantIds: [...merchants.values()],
   }
 }
@@ -214,145 +206,8 @@ function offersOf(part: IncomingPart, partId: string | undefined, merchants: Map
   return part.offers.flatMap((offer) => {
     const merchantId = merchants.get(merchantKey(offer.merchant))
     if (partId === undefined || merchantId === undefined) return []
-    return [offerRow(offer, partId, merchantId)]
+    const rateAt = offer.converted && new Date(offer.converted.rateAt)
+    const times = { as_of: new Date(offer.asOf), rate_at: rateAt ?? null }
+    return [{ part_id: partId, merchant_id: merchantId, ...offerColumns(offer), ...times }]
   })
-}
-
-type OfferRow = ReturnType<typeof offerRow>
-
-function offerRow(offer: IncomingOffer, partId: string, merchantId: number) {
-  return {
-    part_id: partId,
-    merchant_id: merchantId,
-    ...offerColumns(offer),
-    as_of: new Date(offer.asOf).toISOString(),
-    is_sold_out: isSoldOut(offer.availability),
-    month: monthOf(offer.asOf),
-    minute: Math.floor((offer.asOf - monthStart(monthOf(offer.asOf))) / 60_000),
-    before_shipping_cents: offerTotalCents({ ...offer.cents, shipping: 0 }),
-    rate_at: offer.converted ? new Date(offer.converted.rateAt).toISOString() : null,
-  }
-}
-
-/** Recomputes derived columns after a correction of an offer. */
-function counted(row: OfferRow): OfferRow {
-  const cents = {
-    base: row.base_cents,
-    promo: row.promo_cents,
-    shipping: 0,
-    tax: row.tax_cents,
-    core: row.core_cents,
-  }
-  return {
-    ...row,
-    is_sold_out: isSoldOut(row.availability),
-    before_shipping_cents: offerTotalCents(cents),
-  }
-}
-
-/** Month number: years times 12 plus months, UTC. */
-export function monthOf(ms: number): number {
-  const at = new Date(ms)
-  return at.getUTCFullYear() * 12 + at.getUTCMonth()
-}
-
-export function monthStart(month: number): number {
-  return Date.UTC(Math.floor(month / 12), month % 12)
-}
-
-const OFFER_COLUMNS = `part_id, merchant_id, base_cents, promo, promo_cents, shipping_cents,
-  tax_cents, core_cents, availability, buy_link, as_of, currency, own_currency, own_cents, rate, rate_at`
-
-const INCOMING_OFFERS = `
-  select distinct on (part_id, merchant_id) *
-  from jsonb_to_recordset(:rows::jsonb) as r(part_id bigint, merchant_id int, base_cents int,
-    promo text, promo_cents int, shipping_cents int, tax_cents int, core_cents int,
-    availability text, buy_link text, as_of timestamptz, is_sold_out boolean, month int,
-    minute int, before_shipping_cents int, currency text, own_currency text, own_cents int,
-    rate double precision, rate_at timestamptz, nth int)
-  -- Of what two names of one part say, the last.
-  order by part_id, merchant_id, as_of desc, nth desc`
-
-/** A source's later row replaces its earlier one, whatever times its file names. */
-const UPSERT_OFFERS = `
-  insert into offers as o (${OFFER_COLUMNS}, source_id, run)
-  select ${OFFER_COLUMNS}, :sourceId::text, :run::int from incoming
-  on conflict (part_id, merchant_id) do update set
-    base_cents = excluded.base_cents, promo = excluded.promo,
-    promo_cents = excluded.promo_cents, shipping_cents = excluded.shipping_cents,
-    tax_cents = excluded.tax_cents, core_cents = excluded.core_cents,
-    availability = excluded.availability, buy_link = excluded.buy_link,
-    as_of = excluded.as_of, currency = excluded.currency,
-    own_currency = excluded.own_currency, own_cents = excluded.own_cents, rate = excluded.rate, rate_at = excluded.rate_at,
-    source_id = excluded.source_id, run = excluded.run
-  where o.as_of < excluded.as_of or o.source_id = excluded.source_id
-  returning 1`
-
-const OBSERVED = `observed as (
-       -- At most one price a day: the day's last word stands. A price is kept when somebody could
-       -- pay it: one without its shipping, or of what is sold out, would draw a low that never was.
-       -- Until the merchant says a whole one again the last whole one stands.
-       insert into price_months as m (part_id, month, merchant_id, steps)
-       select i.part_id, i.month, i.merchant_id,
-         array[i.minute, i.before_shipping_cents + shipping.cents]
-       from incoming i
-       join merchants s on s.id = i.merchant_id and s.history_allowed
-       cross join lateral (select ${shippingSql('i', 's')} as cents) as shipping
-       -- Other currencies have no history: it would be compared with dollars.
-       where shipping.cents is not null and not i.is_sold_out and i.currency = '${DOLLARS}'
-       on conflict (part_id, month, merchant_id) do update set steps =
-         case when m.steps[cardinality(m.steps) - 1] / 1440 = excluded.steps[1] / 1440
-           then m.steps[1:cardinality(m.steps) - 2] || excluded.steps
-           else m.steps || excluded.steps end
-       where m.steps[cardinality(m.steps) - 1] < excluded.steps[1]
-         and m.steps[cardinality(m.steps)] <> excluded.steps[2]
-     )`
-
-async function storeOffers(
-  trx: Knex,
-  all: readonly OfferRow[],
-  run: Run | undefined,
-): Promise<number> {
-  if (all.length === 0) return 0
-  const { rows } = await trx.raw<{ rows: { count: string }[] }>(
-    `with incoming as (${INCOMING_OFFERS}), written as (${UPSERT_OFFERS}), ${OBSERVED}
-     select count(*) as count from written`,
-    {
-      rows: JSON.stringify(all.map((row, nth) => ({ ...row, nth }))),
-      sourceId: run?.sourceId ?? null,
-      run: run?.nth ?? null,
-    },
-  )
-  return Number(rows[0]?.count ?? 0)
-}
-
-/** Records rows before a run changes them, null for none: see undoFeed.ts. */
-async function noteOffers(
-  trx: Knex,
-  run: Run,
-  all: readonly OfferRow[],
-  { saidOfOffers }: Corrections,
-): Promise<void> {
-  if (all.length === 0) return
-  await trx.raw(
-    `insert into run_offers (feed_id, part_id, merchant_id, before, month, steps)
-     select :feedId, r.part_id, r.merchant_id,
-       -- As its source had it, also where it was corrected or taken out by hand.
-       coalesce(to_jsonb(o) || coalesce(nullif(s.said, 'null'), '{}'), nullif(s.said, 'null')),
-       r.month, m.steps
-     from (select distinct on (part_id, merchant_id) *
-       from jsonb_to_recordset(:rows::jsonb) as r(part_id bigint, merchant_id int, month int)) as r
-     cross join lateral (select :said::jsonb->(r.part_id || '|' || r.merchant_id) as said) s
-     left join offers o on o.part_id = r.part_id and o.merchant_id = r.merchant_id
-     left join price_months m on m.part_id = r.part_id
-       and m.merchant_id = r.merchant_id and m.month = r.month
-     on conflict do nothing`,
-    {
-      feedId: run.feedId,
-      said: JSON.stringify(saidOfOffers),
-      rows: JSON.stringify(
-        all.map(({ part_id, merchant_id, month }) => ({ part_id, merchant_id, month })),
-      ),
-    },
-  )
 }

@@ -7,6 +7,7 @@ import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { partRanges } from '../catalogue/partRanges.ts'
 import { MERCHANT_COLUMNS, merchantKey, merchantOf } from '../catalogue/merchants.ts'
+import { HAND, type OfferKey, projectOffers } from '../catalogue/saidOffers.ts'
 import { type Done, type Editing, type Hand, inEditing, noteAct } from './editing.ts'
 import { A_PAGE, pageOf } from '../db/keyset.ts'
 
@@ -129,7 +130,7 @@ export async function removeMerchant(hand: Hand, merchant: MerchantRow): Promise
   return { action: 'remove_merchant' }
 }
 
-/** Moves offers to the second merchant, except for parts it has its own offer of. */
+/** Sources' offers of the first merchant are the second's, which keeps those it has of a source. */
 export async function mergeMerchants(hand: Hand, from: MerchantRow, intoId: string): Promise<Done> {
   const { trx } = hand
   if (String(from.id) === intoId) {
@@ -151,16 +152,16 @@ export async function mergeMerchants(hand: Hand, from: MerchantRow, intoId: stri
   )
   await trx('part_corrections').where({ kind: 'offer', key: ids.fromKey }).delete()
   for await (const [after, to] of partRanges(trx, 'offers', RANGE)) {
-    await trx.raw(
+    const { rows } = await trx.raw<{ rows: OfferKey[] }>(
       `update offers o set merchant_id = :into
-       where part_id > :after and part_id <= :to and merchant_id = :from
+       where part_id > :after and part_id <= :to and merchant_id = :from and source_id <> :hand
          -- Each looked up by its key: joined, those that were moved already would be read again.
-         and not exists (select from offers x
-           where x.part_id = o.part_id and x.merchant_id = :into offset 0)
-         and not exists (select from part_corrections x where x.part_id = o.part_id
-           and x.kind = 'offer' and x.key = :intoKey and x.stands is null offset 0)`,
-      { ...ids, after, to },
+         and not exists (select from offers x where x.part_id = o.part_id
+           and x.merchant_id = :into and x.source_id = o.source_id offset 0)
+       returning part_id, merchant_id`,
+      { ...ids, after, to, hand: HAND },
     )
+    await projectOffers(trx, rows)
   }
   for await (const [after, to] of partRanges(trx, 'price_months', RANGE)) {
     await trx.raw(
@@ -172,13 +173,6 @@ export async function mergeMerchants(hand: Hand, from: MerchantRow, intoId: stri
       { ...ids, after, to },
     )
   }
-  await trx.raw(
-    `update run_offers r set merchant_id = :into::int,
-       before = before || jsonb_build_object('merchant_id', :into::int)
-     where merchant_id = :from and not exists (select from run_offers x
-       where x.feed_id = r.feed_id and x.part_id = r.part_id and x.merchant_id = :into offset 0)`,
-    ids,
-  )
   await trx.raw(
     `update feed_sources set merchant_ids = array(
        select distinct unnest(array_replace(merchant_ids, :from::int, :into::int)))
@@ -207,7 +201,6 @@ async function deleteMerchant(trx: Knex, id: number): Promise<void> {
         .delete()
     }
   }
-  await trx('run_offers').where({ merchant_id: id }).delete()
   await trx('merchants').where({ id }).delete()
 }
 

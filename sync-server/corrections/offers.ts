@@ -8,7 +8,8 @@ import { DOLLARS, formatCents } from '#shared/money/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { inLanguage } from '../words/language.ts'
-import { shippingSql } from '../catalogue/merchants.ts'
+import { totalSql } from '../catalogue/merchants.ts'
+import { type OfferKey, projectOffers } from '../catalogue/saidOffers.ts'
 import { columnsOf, correctionOf, type Done, type EditedPart, type Hand } from './editing.ts'
 
 export interface OfferWish {
@@ -50,18 +51,12 @@ export async function correctOffer(
     throw new Problem('foreign', 409, sentence, { field: 'merchantId' })
   }
   const { before, keep } = await correctionOf(hand, part, 'offer', String(merchantId))
-  const hands = { ...columnsOf(before?.stands ?? null) }
-  const said = { ...columnsOf(before?.said ?? null) }
-  const changed: Columns = {}
-  for (const [column, value] of Object.entries(columnsOfWish(wish))) {
-    if (found.row[column] === value && !(column in hands)) continue
-    if (!(column in said)) said[column] = found.row[column] ?? null
-    hands[column] = value
-    if (found.row[column] !== value) changed[column] = value
-  }
+  const hands = columnsOf(before?.stands ?? null)
+  const wished = Object.entries(columnsOfWish(wish))
+  const changed = Object.fromEntries(wished.filter(([name, value]) => found.row[name] !== value))
   if (Object.keys(changed).length === 0) return null
-  await updateOffer(trx, { part_id: part.id, merchant_id: merchantId }, changed)
-  await keep({ said, stands: hands })
+  await keep({ said: null, stands: { ...hands, ...changed } })
+  await project(trx, { part_id: part.id, merchant_id: merchantId })
   return {
     action: 'correct_offer',
     details: { merchant: found.merchant, ...wordsOfOffer(changed) },
@@ -73,10 +68,9 @@ export async function removeOffer(hand: Hand, part: EditedPart, merchantId: numb
   const { trx } = hand
   const found = await readOffer(trx, part.id, merchantId)
   if (!found) throw noOffer()
-  const { before, keep } = await correctionOf(hand, part, 'offer', String(merchantId))
-  const said = { ...found.row, ...columnsOf(before?.said ?? null) }
-  await trx('offers').where({ part_id: part.id, merchant_id: merchantId }).delete()
-  await keep({ said, stands: null })
+  const { keep } = await correctionOf(hand, part, 'offer', String(merchantId))
+  await keep({ said: null, stands: null })
+  await project(trx, { part_id: part.id, merchant_id: merchantId })
   return { action: 'remove_offer', details: { merchant: found.merchant } }
 }
 
@@ -90,28 +84,17 @@ export async function takeBackOffer(
   const { before, drop } = await correctionOf(hand, part, 'offer', key)
   if (!before) return null
   const of = { part_id: part.id, merchant_id: Number(key) }
-  const said = columnsOf(before.said)
-  if (before.stands === null) {
-    await trx.raw(
-      `insert into offers select r.* from jsonb_populate_record(null::offers, :said::jsonb) r
-       on conflict do nothing`,
-      { said: JSON.stringify({ ...said, ...of }) },
-    )
-  } else if (Object.keys(said).length > 0) await updateOffer(trx, of, said)
   await drop()
+  await project(trx, of)
   const merchant = await trx('merchants').where({ id: of.merchant_id }).first('name')
   const { name = '' } = (merchant ?? {}) as { name?: string }
   return { action: 'take_back_correction', details: { merchant: name } }
 }
 
 /** A corrected amount replaces the wrong one in the price history too. */
-async function updateOffer(
-  trx: Knex,
-  of: { part_id: string; merchant_id: number },
-  columns: Columns,
-): Promise<void> {
+async function project(trx: Knex, of: OfferKey): Promise<void> {
   const before = await totalOf(trx, of)
-  await trx('offers').where(of).update(columns)
+  await projectOffers(trx, [of])
   const after = await totalOf(trx, of)
   if (before === null || after === null || before === after) return
   await trx.raw(
@@ -125,16 +108,11 @@ async function updateOffer(
 }
 
 /** Total as in the price history; null without a shipping cost. */
-async function totalOf(
-  trx: Knex,
-  of: { part_id: string; merchant_id: number },
-): Promise<number | null> {
+async function totalOf(trx: Knex, of: OfferKey): Promise<number | null> {
   const { rows } = await trx.raw<{ rows: { total: number | null }[] }>(
-    `select greatest(0, o.base_cents - coalesce(o.promo_cents, 0)) + coalesce(o.tax_cents, 0)
-       + coalesce(o.core_cents, 0) + ${shippingSql('o', 'm')} as total
-     from offers o join merchants m on m.id = o.merchant_id
-     where o.part_id = :part_id and o.merchant_id = :merchant_id`,
-    of,
+    `select ${totalSql('o', 'm')} as total from offers o join merchants m on m.id = o.merchant_id
+     where o.part_id = :part_id and o.merchant_id = :merchant_id and o.stands`,
+    { ...of },
   )
   return rows[0]?.total ?? null
 }
@@ -152,7 +130,7 @@ async function readOffer(
   const { rows } = await trx.raw<{ rows: FoundOffer[] }>(
     `select to_jsonb(o) as row, m.name as merchant from offers o
      join merchants m on m.id = o.merchant_id
-     where o.part_id = :partId and o.merchant_id = :merchantId for update of o`,
+     where o.part_id = :partId and o.merchant_id = :merchantId and o.stands for update of o`,
     { partId, merchantId },
   )
   return rows[0] ?? null

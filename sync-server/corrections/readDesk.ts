@@ -22,6 +22,7 @@ import { DOLLARS } from '#shared/money/money.ts'
 import { amountText } from '#shared/catalogue/offer.ts'
 import { MAX_CROSS_REFERENCES, MAX_FITS, type PartFit } from '#shared/catalogue/part.ts'
 import { findCandidates } from '../catalogue/findCandidates.ts'
+import { HAND } from '../catalogue/saidOffers.ts'
 import { asText, type Columns, type Correction } from '../catalogue/corrections.ts'
 import { columnsOf, type EditedPart } from './editing.ts'
 import { FITS, REFERENCES } from './facts.ts'
@@ -58,7 +59,7 @@ export async function listDeskParts(
     sql: `${STATES[state]} and ${
       merchant === ''
         ? 'true'
-        : 'exists (select from offers o where o.part_id = p.id and o.merchant_id = ?::int)'
+        : 'exists (select from offers o where o.part_id = p.id and o.merchant_id = ?::int and o.stands)'
     }`,
     bindings: merchant === '' ? [] : [merchant],
   }
@@ -185,16 +186,14 @@ async function readDeskOffers(
   id: string,
   corrections: ReadonlyMap<string, Made>,
 ): Promise<DeskOffer[]> {
-  const { rows: live } = await db.raw<{ rows: { row: Columns }[] }>(
-    `select to_jsonb(o) as row from offers o where part_id = ?
-     order by currency <> '${DOLLARS}', merchant_id limit ${MOST_OFFERS}`,
-    [id],
+  const { rows } = await db.raw<{ rows: { row: Columns }[] }>(
+    `select row from (
+       select distinct on (merchant_id) merchant_id, to_jsonb(o) as row from offers o
+       where part_id = :id and source_id <> :hand order by merchant_id, as_of desc, run desc nulls last
+     ) said order by row->>'currency' <> '${DOLLARS}', merchant_id limit ${MOST_OFFERS}`,
+    { id, hand: HAND },
   )
-  const removed = [...corrections].filter(([, { stands }]) => stands === null)
-  const all: Columns[] = [
-    ...live.map(({ row }) => row),
-    ...removed.map(([key, { said }]) => ({ ...columnsOf(said), merchant_id: Number(key) })),
-  ]
+  const all = rows.map(({ row }) => row)
   const sellers: Seller[] = await db('merchants')
     .whereRaw('id = any(?::int[])', [all.map((row) => Number(row['merchant_id']))])
     .select('id', 'name', 'hidden_at')
@@ -208,17 +207,20 @@ async function readDeskOffers(
     if (!seller) return []
     const made = corrections.get(String(seller.id))
     const state = !made ? 'said' : made.stands === null ? 'removed' : 'corrected'
+    const isForeign = row['currency'] !== DOLLARS
+    const hand = columnsOf(made?.stands ?? null)
+    const said = Object.fromEntries(Object.keys(hand).map((name) => [name, row[name] ?? null]))
     return [
       {
-        ...wordsOf(row),
+        ...wordsOf(isForeign ? row : { ...row, ...hand }),
         merchantId: String(seller.id),
         merchant: seller.name,
         isMerchantHidden: seller.hidden_at !== null,
-        currency: row['currency'] === DOLLARS ? '' : asText(row['currency']),
+        currency: isForeign ? asText(row['currency']) : '',
         asOf: Date.parse(asText(row['as_of'])),
         source: names.get(asText(row['source_id'])) ?? '',
         state,
-        said: state === 'corrected' ? saidOf(columnsOf(made?.said ?? null)) : {},
+        said: saidOf(said),
         hand: made ? handOf(made) : null,
       },
     ]

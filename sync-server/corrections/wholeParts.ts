@@ -8,6 +8,7 @@ import { readGtin } from '#shared/catalogue/gtin.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
+import { HAND, type OfferKey, projectOffers } from '../catalogue/saidOffers.ts'
 import { refreshSearch } from '../catalogue/searchText.ts'
 import { inEditing, lockPart, noPart, noteAct, wordsOf } from './editing.ts'
 import { keepName } from './fields.ts'
@@ -78,7 +79,7 @@ export async function mergeParts(editing: Editing, fromId: string, intoId: strin
   })
 }
 
-/** The remaining part's own rows, and its removals, win. */
+/** The remaining part's own rows, of the same source, and its corrections win. */
 async function moveAll(trx: Knex, from: string, into: string): Promise<void> {
   const ids = { from, into }
   await trx.raw(
@@ -90,20 +91,20 @@ async function moveAll(trx: Knex, from: string, into: string): Promise<void> {
          where o.part_id = :into and o.merchant_id::text = c.key))`,
     ids,
   )
-  const isTaken = `exists (select from offers x
-      where x.part_id = :into and x.merchant_id = o.merchant_id)
-    or exists (select from part_corrections x where x.part_id = :into and x.kind = 'offer'
-      and x.key = o.merchant_id::text and x.stands is null)`
   await trx.raw(
     `insert into price_months (part_id, month, merchant_id, steps)
-     select :into, month, merchant_id, steps from price_months o
-     where part_id = :from and not (${isTaken}) on conflict do nothing`,
+     select :into, month, merchant_id, steps from price_months
+     where part_id = :from on conflict do nothing`,
     ids,
   )
-  await trx.raw(
-    `update offers o set part_id = :into where part_id = :from and not (${isTaken})`,
-    ids,
+  const { rows } = await trx.raw<{ rows: OfferKey[] }>(
+    `update offers o set part_id = :into where part_id = :from and source_id <> :hand
+       and not exists (select from offers x where x.part_id = :into
+         and x.merchant_id = o.merchant_id and x.source_id = o.source_id)
+     returning part_id, merchant_id`,
+    { ...ids, hand: HAND },
   )
+  await projectOffers(trx, rows)
   await trx.raw(
     `insert into cross_references as c (part_id, number_key, brand_key, number, brand, said_by)
      select :into, number_key, brand_key, number, brand, said_by from cross_references
@@ -120,16 +121,7 @@ async function moveAll(trx: Knex, from: string, into: string): Promise<void> {
     ids,
   )
   await takeOutAgain(trx, into)
-  // An import that brought the offers can still be undone.
-  await trx.raw(
-    `update run_offers r set part_id = :into::bigint,
-       before = before || jsonb_build_object('part_id', :into::bigint)
-     where part_id = :from and not exists (select from run_offers x where x.feed_id = r.feed_id
-       and x.part_id = :into and x.merchant_id = r.merchant_id)`,
-    ids,
-  )
-  for (const table of ['run_offers', 'run_parts'])
-    await trx(table).where({ part_id: from }).delete()
+  await trx('run_parts').where({ part_id: from }).delete()
 }
 
 /** Facts removed from the remaining part do not come back with the merged one. */

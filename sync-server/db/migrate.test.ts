@@ -190,3 +190,47 @@ test('offers in another currency are in the one table of offers, and can still b
   ])
   expect(await knex('part_corrections').pluck('said')).toMatchObject([foreign])
 })
+
+test('what sources said beside what stands is kept: displaced, corrected, taken out', async () => {
+  const database = await empty()
+  const { knex } = database
+  await migrate(database, migrations.slice(0, 36))
+  await knex.raw(`
+    insert into parts (number_key, brand_key, number, brand, name, category, image, task,
+        retailer_number, unit_cents, rating_average, rating_count, origin, is_demo, added_at, search)
+      values ('A1', 'B', 'A 1', 'B', 'Filter', '', '', '', '', 0, 0, 0, 'feed', false, now(), 'filter');
+    insert into merchants (name_key, name, is_demo, history_allowed, max_age_hours)
+      select n, n, false, true, 24 from unnest(array['ONE', 'TWO', 'THREE', 'FOUR']) n;
+    insert into feeds (id, name, state, uploaded_by, created_at, alive_at)
+      select n, n, 'imported', 'u', now(), now() from unnest(array['f', 'g']) n;
+    insert into offers (part_id, merchant_id, base_cents, promo, availability, buy_link, as_of,
+        source_id, run)
+      values (1, 1, 500, '', '', '', '2026-02-02', 's', 2), (1, 2, 600, '', '', '', '2026-02-02', 't', 1),
+        (1, 3, 900, '', 'Out of stock', '', '2026-02-02', 's', 2), (1, 4, 400, '', '', '', '2026-02-01', null, null);
+    insert into run_offers (feed_id, part_id, merchant_id, before)
+      select 'g', 1, 1, to_jsonb(o) || '{"base_cents": 450, "run": null, "as_of": "2026-02-01"}'
+        from offers o where merchant_id = 1
+      union all select 'g', 1, 3, to_jsonb(o) || '{"base_cents": 850, "source_id": "t", "run": 1}'
+        from offers o where merchant_id = 3
+      union all select 'f', 1, 2, null;
+    insert into part_corrections (part_id, kind, key, said, stands, made_by, made_at)
+      values (1, 'offer', '1', '{"base_cents": 510}', '{"base_cents": 500}', 'u', now());
+    with gone as (delete from offers where merchant_id = 4 returning *)
+    insert into part_corrections (part_id, kind, key, said, stands, made_by, made_at)
+      select 1, 'offer', '4', to_jsonb(gone), null, 'u', now() from gone
+  `)
+  await migrate(database)
+  const offers = await knex('offers').orderBy(['merchant_id', 'base_cents'])
+  expect(offers).toMatchObject([
+    { merchant_id: 1, base_cents: 500, source_id: 'hand', stands: true, before: null },
+    { merchant_id: 1, base_cents: 510, source_id: 's', stands: false, before: { base_cents: 450 } },
+    { merchant_id: 2, base_cents: 600, source_id: 't', stands: true, before: null },
+    { merchant_id: 3, base_cents: 850, source_id: 't', stands: false, before: null },
+    { merchant_id: 3, base_cents: 900, source_id: 's', stands: true, before: null },
+    { merchant_id: 4, base_cents: 400, source_id: '', stands: false, run: null },
+  ])
+  expect(await knex('part_corrections').orderBy('id').select('said', 'stands')).toEqual([
+    { said: null, stands: { base_cents: 500 } },
+    { said: null, stands: null },
+  ])
+})

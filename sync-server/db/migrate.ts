@@ -38,6 +38,7 @@ import * as roles from './migrations/033_roles.ts'
 import * as fetching from './migrations/034_fetching.ts'
 import * as foldedSearch from './migrations/035_folded_search.ts'
 import * as oneOffersTable from './migrations/036_one_offers_table.ts'
+import * as saidOffers from './migrations/037_said_offers.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void> }
 
@@ -79,6 +80,7 @@ export const migrations: readonly Migration[] = [
   { name: '034_fetching', ...fetching },
   { name: '035_folded_search', ...foldedSearch },
   { name: '036_one_offers_table', ...oneOffersTable },
+  { name: '037_said_offers', ...saidOffers },
 ]
 
 /** knex asks for a way back, which would lose what the newer columns hold. */

@@ -33,11 +33,13 @@ const feeds = (db: Knex) =>
       ),
     )
 
-/** An imported feed with nothing of its source after it. */
-const mayUndoSql = `(f.state = 'imported'
-  and exists (select from run_offers o where o.feed_id = f.id)
+/**
+ * An imported feed with nothing of its source after it, also nothing taken back: the words before
+ * that are not known any more, nor before files without a counted effect.
+ */
+const mayUndoSql = `(f.state = 'imported' and f.effect is not null
   and not exists (select from feeds later where later.run > f.run
-    and later.state in ('imported', 'importing')
+    and later.state in ('imported', 'importing', 'undone')
     and later.source_id is not distinct from f.source_id))`
 
 const seen = ({ username, created_at: at, uploaded_by: by, ...feed }: FeedRow): Feed => ({
@@ -188,24 +190,19 @@ export async function forgetUndo(db: Knex, sourceId: string | null, but: string)
   const old: string[] = await db('feeds as f')
     .whereRaw('f.source_id is not distinct from ?', [sourceId])
     .whereNot('f.id', but)
-    .whereRaw(
-      `(exists (select from run_offers o where o.feed_id = f.id)
-        or exists (select from run_parts p where p.feed_id = f.id))`,
-    )
+    .whereExists(db('run_parts as p').whereRaw('p.feed_id = f.id').select(db.raw('1')))
     .pluck('f.id')
   for (const id of old) await clearUndo(db, id)
 }
 
 export async function clearUndo(db: Knex, id: string): Promise<void> {
-  for (const table of ['run_offers', 'run_parts']) {
-    for await (const [after, to] of partRanges(db, table, CHUNK, id)) {
-      await forgetful(db, (trx) =>
-        trx(table)
-          .where({ feed_id: id })
-          .whereRaw('part_id > ? and part_id <= ?', [after, to])
-          .delete(),
-      )
-    }
+  for await (const [after, to] of partRanges(db, 'run_parts', CHUNK, id)) {
+    await forgetful(db, (trx) =>
+      trx('run_parts')
+        .where({ feed_id: id })
+        .whereRaw('part_id > ? and part_id <= ?', [after, to])
+        .delete(),
+    )
   }
 }
 

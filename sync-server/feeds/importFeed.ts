@@ -11,10 +11,9 @@ import type { IncomingPart } from '../catalogue/incoming.ts'
 import type { Run } from '../catalogue/storeParts.ts'
 import type { SourceRow } from './sourceStore.ts'
 
-import { SOLD_OUT } from '#shared/catalogue/offer.ts'
 import { JobFailure } from '../jobs/jobFailure.ts'
 import { previewOf } from '../sources/scrape.ts'
-import { soldOutBySource } from '../catalogue/corrections.ts'
+import { sellOut } from '../catalogue/saidOffers.ts'
 import { notSpokenFor } from '../catalogue/spokenFor.ts'
 import { storeParts } from '../catalogue/storeParts.ts'
 import { partRanges } from '../catalogue/partRanges.ts'
@@ -71,9 +70,9 @@ export async function importFeed(db: Knex, importing: Importing): Promise<void> 
   await longTransaction(db, async (trx) => {
     const { stored, merchants } = await storeRows(trx, db, run, importing)
     if (run.sourceId !== null) {
-      await sellOut(trx, run, now)
       const { sourceId, nth } = run
-      await soldOutBySource(trx, { sourceId, nth, at: new Date(now), soldOut: SOLD_OUT })
+      for await (const [after, to] of partRanges(trx, 'offers', RANGE))
+        await sellOut(trx, { sourceId, nth, at: new Date(now), after, to })
       await noteSource(trx, run, feed, merchants, now)
     }
     // A feed discarded meanwhile lost rows, whose offers would look sold out.
@@ -146,34 +145,6 @@ async function runOf(db: Knex, feedId: string, feed: FeedToImport): Promise<Run>
     terms: source
       ? { maxAgeHours: source.price_hours, historyAllowed: source.history_allowed }
       : null,
-  }
-}
-
-/** Offers the source named before and no longer does are out of stock. */
-async function sellOut(trx: Knex, { feedId, nth, sourceId }: Run, now: number): Promise<void> {
-  for await (const [after, to] of partRanges(trx, 'offers', RANGE)) {
-    await trx.raw(
-      `with gone as (
-         select * from offers where part_id > :after and part_id <= :to
-           and source_id = :sourceId and run is distinct from :nth::int
-           and availability !~* :soldOut
-       ), noted as (
-         insert into run_offers (feed_id, part_id, merchant_id, before)
-         select :feedId, part_id, merchant_id, to_jsonb(gone) from gone
-         on conflict do nothing
-       )
-       update offers o set availability = 'Out of stock', as_of = :at, run = :nth::int
-       from gone where o.part_id = gone.part_id and o.merchant_id = gone.merchant_id`,
-      {
-        after,
-        to,
-        sourceId,
-        nth,
-        feedId,
-        soldOut: SOLD_OUT,
-        at: new Date(now),
-      },
-    )
   }
 }
 

@@ -13,6 +13,7 @@ import { t } from '#shared/words/words.ts'
 import { audit } from '../auditLog/auditLog.ts'
 import { merchantKey } from '../catalogue/merchants.ts'
 import { unname, unsay } from '../catalogue/saidBy.ts'
+import { forgetOffers } from '../catalogue/saidOffers.ts'
 import { msSql } from '../db/keyset.ts'
 import { discardOpen, feedsOf } from './feedStore.ts'
 import { retell } from '../words/told.ts'
@@ -205,6 +206,7 @@ export async function removeSource(
       // After the delete, which waits for an import that is about to end.
       await unsay(trx, id, null)
       await unname(trx, id)
+      await forgetOffers(trx, id)
       await audit(trx, now, { actor: by, action: 'remove_source', subject: `source:${id}` })
     }
     return gone > 0

@@ -1,6 +1,6 @@
 /**
- * Undoes the last import of a source in one transaction: changed rows are restored, added ones
- * deleted. Later changes by others stay.
+ * Undoes the last import of a source in one transaction: each word of its is again what it was
+ * before. What others said stays.
  */
 import type { Knex } from 'knex'
 import type { Progress } from '../jobs/jobStore.ts'
@@ -9,12 +9,13 @@ import { JobFailure } from '../jobs/jobFailure.ts'
 import { standAgain } from '../catalogue/corrections.ts'
 import { unsay } from '../catalogue/saidBy.ts'
 import { partRanges } from '../catalogue/partRanges.ts'
-import { COUNTED } from '../catalogue/readOffers.ts'
+import { takeBackOffers } from '../catalogue/saidOffers.ts'
 import { longTransaction } from '../db/longTransaction.ts'
 import { clearUndo } from './feedStore.ts'
 import { tell } from '../words/told.ts'
 
-const CHUNK = 1_000
+/** Rows per statement. */
+const CHUNK = 5_000
 
 interface Undoing {
   feedId: string
@@ -31,26 +32,20 @@ export async function undoFeed(db: Knex, { feedId, signal, progress }: Undoing):
     .first('run', 'state', 'source_id')
   if (feed?.state !== 'imported')
     throw new JobFailure(tell('This import cannot be taken back any more.'))
-  const [{ n } = { n: 0 }] = await db('run_offers')
-    .where({ feed_id: feedId })
+  const [{ n } = { n: 0 }] = await db('offers')
+    .where({ run: feed.run })
     .count<{ n: string }[]>('* as n')
   await progress(db, { isAnew: true, total: Number(n) })
   await longTransaction(db, async (trx) => {
-    for await (const [after, to] of partRanges(trx, 'run_offers', CHUNK, feedId)) {
+    for await (const [after, to] of partRanges(trx, 'offers', CHUNK)) {
       signal.throwIfAborted()
-      const range = { feedId, run: feed.run, after, to }
-      await restoreOffers(trx, range)
-      const [{ n: done } = { n: 0 }] = await trx('run_offers')
-        .whereRaw(OF_RANGE, range)
-        .count<{ n: string }[]>('* as n')
-      await progress(db, { done: Number(done), saved: Number(done) })
+      const done = await takeBackOffers(trx, { nth: feed.run, after, to })
+      if (done > 0) await progress(db, { done, saved: done })
     }
     for await (const [after, to] of partRanges(trx, 'run_parts', CHUNK, feedId))
       await restoreParts(trx, { feedId, run: feed.run, after, to })
     await unsay(trx, feed.source_id ?? '', feed.run)
-    const ofRun = `select part_id from run_parts where feed_id = :feedId
-      union select part_id from run_offers where feed_id = :feedId`
-    await standAgain(trx, trx.raw(ofRun, { feedId }))
+    await standAgain(trx, trx.raw('select part_id from run_parts where feed_id = ?', [feedId]))
     await trx('feeds').where({ id: feedId }).update({ state: 'undone' })
     // The next run waits for approval, so that the same file does not come back by itself.
     await trx('feed_sources')
@@ -65,35 +60,6 @@ export async function undoFeed(db: Knex, { feedId, signal, progress }: Undoing):
 const OF_RANGE = 'feed_id = :feedId and part_id > :after and part_id <= :to'
 
 type Range = Readonly<Record<'feedId' | 'after' | 'to', string> & { run: number }>
-
-async function restoreOffers(trx: Knex, range: Range): Promise<void> {
-  const some = `select * from run_offers where ${OF_RANGE}`
-  const months = `m.part_id = s.part_id and m.merchant_id = s.merchant_id and m.month = s.month
-    and exists (select from offers o where o.part_id = s.part_id
-      and o.merchant_id = s.merchant_id and o.run = :run and o.${COUNTED})`
-  await trx.raw(
-    `update price_months m set steps = s.steps from (${some}) s
-     where ${months} and s.steps is not null and s.steps <> m.steps`,
-    range,
-  )
-  await trx.raw(
-    `delete from price_months m using (${some}) s where ${months} and s.steps is null`,
-    range,
-  )
-  await trx.raw(
-    `delete from offers o using (${some}) s
-     where o.part_id = s.part_id and o.merchant_id = s.merchant_id and o.run = :run`,
-    range,
-  )
-  await trx.raw(
-    `insert into offers select b.* from (${some}) s
-     cross join lateral jsonb_populate_record(null::offers, s.before) b
-     where s.before is not null and exists (select from parts p where p.id = s.part_id)
-       and exists (select from merchants m where m.id = s.merchant_id)
-     on conflict do nothing`,
-    range,
-  )
-}
 
 /** Deletes parts the import added, unless others offer them; restores the names of the rest. */
 async function restoreParts(trx: Knex, range: Range): Promise<void> {

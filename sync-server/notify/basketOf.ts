@@ -12,7 +12,7 @@ import {
 import { createHash } from 'node:crypto'
 import { cheapestBasket } from '#shared/catalogue/baskets/cheapestBasket.ts'
 import { findPartsOf } from '../catalogue/findParts.ts'
-import { COUNTED, readOffers } from '../catalogue/readOffers.ts'
+import { IN_DOLLARS, readOffers } from '../catalogue/readOffers.ts'
 import { liveKit, readKit } from '../sync/read/readKit.ts'
 
 /** Search steps, one turn's worth. A search cut short finds a dearer basket, never a wrong one. */
@@ -98,7 +98,7 @@ async function offersSeen(db: Knex, ids: readonly unknown[], now: number): Promi
        o.as_of >= :now::timestamptz - m.max_age_hours * interval '1 hour')::text, ''
        order by o.part_id, o.merchant_id)) as seen
      from offers o join merchants m on m.id = o.merchant_id
-     where o.part_id = any(:ids::bigint[]) and o.${COUNTED}`,
+     where o.part_id = any(:ids::bigint[]) and o.stands and o.${IN_DOLLARS}`,
     { ids, now: new Date(now) },
   )
   return rows[0]?.seen ?? null

@@ -16,7 +16,7 @@ import { createItemReader, credentialsOf } from '../shops/creatorsApi.ts'
 import { Away, Missing, Refused } from '../outside/guardedFetch.ts'
 import { type CatalogueSource, SourceAway, Unfit } from './source.ts'
 import { tell } from '../words/told.ts'
-import { COUNTED } from '../catalogue/readOffers.ts'
+import { IN_DOLLARS } from '../catalogue/readOffers.ts'
 
 const MAX_ITEMS = 10_000
 /** Rate limit of a new partner: one call a second. */
@@ -45,7 +45,8 @@ export function amazonSource(
   async function list(): Promise<string[]> {
     const offers: { part_id: string; merchant_id: number; buy_link: string }[] = await db('offers')
       .whereLike('buy_link', '%//%amazon.%')
-      .whereRaw(COUNTED)
+      .where('stands', true)
+      .whereRaw(IN_DOLLARS)
       .orderBy(['part_id', 'merchant_id'])
       .limit(MAX_ITEMS)
       .select('part_id', 'merchant_id', 'buy_link')

@@ -1,7 +1,7 @@
 /** A catalogue as it is after years of loading, made by the database itself. */
 import type { Knex } from 'knex'
 
-import { monthOf } from '../../../sync-server/catalogue/storeParts.ts'
+import { monthOf } from '../../../sync-server/catalogue/readHistory.ts'
 
 export const MERCHANTS = 12
 /** Months of prices that each part has of its first merchant. */
