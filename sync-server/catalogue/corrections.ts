@@ -9,7 +9,6 @@ import type { Json } from '#shared/cells/cells.ts'
 import { groupBy } from '#shared/lists.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { type IncomingPart, partKeys } from './incoming.ts'
-import { refreshSearch } from './searchText.ts'
 
 export type CorrectionKind = 'field' | 'reference' | 'fit' | 'offer'
 export type Columns = Record<string, Json>
@@ -26,20 +25,6 @@ export interface Correction {
   /** The corrected value; null for none. */
   stands: Json
 }
-
-/** Correctable columns of a part, by the name sources use. */
-export const CORRECTED = {
-  name: 'name',
-  category: 'category',
-  image: 'image',
-  retailer_number: 'retailerNumber',
-  number: 'number',
-  brand: 'brand',
-} as const
-export type CorrectedColumn = keyof typeof CORRECTED
-
-export const isCorrected = (column: string): column is CorrectedColumn =>
-  Object.hasOwn(CORRECTED, column)
 
 /** Identity of a fit within a part. */
 export const fitKey = (fit: { make: string; model: string; yearFrom: number }): string =>
@@ -126,7 +111,7 @@ export class Corrections {
     return new Corrections(rows, new Map(known.map(({ id, key }) => [key, id])))
   }
 
-  /** The part as stored: corrections applied, fields the source may not set removed. */
+  /** The part without facts that stand or were taken out by hand. */
   apply(part: IncomingPart, mergedInto: string | null): IncomingPart {
     const id = mergedInto ?? this.#idByKey.get(identityOf(part)) ?? ''
     const own = this.#byPart.get(id)
@@ -137,17 +122,8 @@ export class Corrections {
       if (correction) this.#note(correction, said)
       return !correction
     }
-    const fields: Record<string, string> = {}
-    for (const [column, name] of Object.entries(CORRECTED)) {
-      const correction = by.get(`field ${column}`)
-      if (!correction || mergedInto !== null) continue
-      fields[name] = asText(correction.stands)
-      const isName = column === 'number' || column === 'brand'
-      if (!isName && part[name] !== '') this.#note(correction, part[name])
-    }
     return {
       ...part,
-      ...fields,
       fits: part.fits.filter((fit) => isOpen(`fit ${fitKey(fit)}`, { ...fit })),
       crossReferences: part.crossReferences.filter((one) =>
         isOpen(`reference ${referenceKey(one)}`, { ...one }),
@@ -155,61 +131,14 @@ export class Corrections {
     }
   }
 
-  /** The sources' earlier values of part fields, by part id, for undoing an import. */
-  get saidOfParts(): Record<string, Columns> {
-    const all = [...this.#byPart].map(([id, rows]) => {
-      const fields = rows.filter(({ kind }) => kind === 'field')
-      return [id, Object.fromEntries(fields.map(({ key, said }) => [key, said]))] as const
-    })
-    return Object.fromEntries(all)
-  }
-
-  /**
-   * Stores the sources' values, and rebuilds the search text from the corrected ones.
-   * @param changed parts that other sources name too
-   */
-  async store(
-    trx: Knex,
-    ids: readonly string[],
-    changed: readonly string[],
-    run: { feedId: string; nth: number } | undefined,
-  ): Promise<void> {
-    if (run) await this.#noteUnchanged(trx, run)
-    if (this.#said.size > 0) {
-      await trx.raw(
-        `update part_corrections c set said = r.said
-         from jsonb_to_recordset(?::jsonb) as r(id bigint, said jsonb)
-         where c.id = r.id and c.said is distinct from r.said`,
-        [JSON.stringify([...this.#said.values()])],
-      )
-    }
-    const { rows } = await trx.raw<{ rows: { part_id: string }[] }>(
-      `select part_id from part_corrections where part_id = any(:ids::bigint[])
-       union select part_id from part_aliases where part_id = any(:ids::bigint[])
-       union select unnest(:changed::bigint[])`,
-      { ids, changed },
-    )
-    await refreshSearch(
-      trx,
-      rows.map((row) => row.part_id),
-    )
-  }
-
-  /** Notes a part whose source changed though the corrected part did not: an undo needs it. */
-  async #noteUnchanged(trx: Knex, { feedId, nth }: { feedId: string; nth: number }): Promise<void> {
-    const changed = [...this.#byPart]
-      .filter(([, rows]) => rows.some(({ kind, id }) => kind === 'field' && this.#said.has(id)))
-      .map(([id]) => id)
-    if (changed.length === 0) return
+  /** Stores the sources' values. */
+  async store(trx: Knex): Promise<void> {
+    if (this.#said.size === 0) return
     await trx.raw(
-      `with noted as (
-         insert into run_parts (feed_id, part_id, before)
-         select :feedId, id, to_jsonb(p) || (:said::jsonb->(id::text)) from parts p
-         where id = any(:changed::bigint[])
-         on conflict do nothing
-       )
-       update parts set run = :nth where id = any(:changed::bigint[])`,
-      { feedId, nth, changed, said: JSON.stringify(this.saidOfParts) },
+      `update part_corrections c set said = r.said
+       from jsonb_to_recordset(?::jsonb) as r(id bigint, said jsonb)
+       where c.id = r.id and c.said is distinct from r.said`,
+      [JSON.stringify([...this.#said.values()])],
     )
   }
 
@@ -221,32 +150,4 @@ export class Corrections {
 /** Comparison key of a part: number and brand. */
 export function identityOf({ number, brand }: { number: string; brand: string }): string {
   return `${partNumberKey(number)}|${brandKey(brand)}`
-}
-
-/**
- * After an undo: the restored source values go beside the corrections, and the corrections stand
- * again.
- * @param ofWord query for the ids of the parts
- */
-export async function standAgain(trx: Knex, ofWord: Knex.Raw): Promise<void> {
-  const rows: Correction[] = await trx('part_corrections')
-    .where({ kind: 'field' })
-    .whereRaw('part_id in (?)', [ofWord])
-  for (const row of rows) await standField(trx, row)
-  await refreshSearch(trx, [...new Set(rows.map(({ part_id: id }) => id))])
-}
-
-async function standField(trx: Knex, { id, part_id: partId, key, stands }: Correction) {
-  if (!isCorrected(key) || key === 'number' || key === 'brand') return
-  const part: Record<string, string> | undefined = await trx('parts')
-    .where({ id: partId })
-    .first(key)
-  const said = part?.[key]
-  if (said === undefined || said === stands) return
-  await trx('part_corrections')
-    .where({ id })
-    .update({ said: JSON.stringify(said) })
-  await trx('parts')
-    .where({ id: partId })
-    .update({ [key]: stands })
 }

@@ -8,7 +8,8 @@ import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { fitKey, namedHere, referenceKey } from './corrections.ts'
 import { type IncomingPart, offerColumns, partKeys } from './incoming.ts'
 import { partRanges } from './partRanges.ts'
-import { isOldNameSql, isOthersSql, namesOf } from './saidBy.ts'
+import { isOthersSql } from './saidBy.ts'
+import { namesOf, namesSql } from './saidNames.ts'
 import { HAND } from './saidOffers.ts'
 
 export interface Effect extends FeedEffect {
@@ -96,10 +97,9 @@ export async function effectOf(
          where part_id = p.id and merchant_id = m.id and source_id <> '${HAND}'
          order by as_of desc, run desc nulls last limit 1) o on true
        cross join lateral (select p.id is not null and (
-         (not ${isOldNameSql('i.named')} and not jsonb_build_object('name', p.name, 'category',
-           p.category, 'image', p.image, 'retailer_number', p.retailer_number) || coalesce((
-             select jsonb_object_agg(key, said) from part_corrections
-             where part_id = p.id and kind = 'field'), '{}') @> i.named)
+         -- Neither what the source said before nor what stands among sources is news.
+         not (coalesce(${namesSql('p.id')}, '{}') @> i.named or exists (select from part_names
+           where part_id = p.id and source_id in (:me, '') and said @> i.named))
          or exists (select from jsonb_to_recordset(i.facts) as f(kind text, key text, a text,
              b text, year_from int, year_to int)
            left join part_fits pf on f.kind = 'fit' and pf.part_id = p.id and pf.make_key = f.a

@@ -1,21 +1,17 @@
 import type { Knex } from 'knex'
 
-/**
- * Ranges of part ids that cover a table, each quick for one statement.
- * @param feedId of a table of several feeds
- */
+/** Ranges of part ids that cover a table, each quick for one statement. */
 export async function* partRanges(
   db: Knex,
   table: string,
   rows = 20_000,
-  feedId?: string,
 ): AsyncGenerator<[string, string]> {
   let after = '0'
   for (;;) {
     const { rows: found } = await db.raw<{ rows: { to: string | null }[] }>(
       `select max(part_id) as to from (select part_id from ${table} where part_id > :after
-         ${feedId === undefined ? '' : 'and feed_id = :feedId'} order by part_id limit ${rows}) of_it`,
-      { after, feedId: feedId ?? '' },
+         order by part_id limit ${rows}) of_it`,
+      { after },
     )
     const to = found[0]?.to ?? null
     if (to === null) return

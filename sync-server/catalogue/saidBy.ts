@@ -1,9 +1,8 @@
 /**
- * Sources of a part's facts: fits, cross references and names. A fact goes with its last source.
+ * Sources of a part's facts: fits and cross references. A fact goes with its last source.
  */
 import type { Knex } from 'knex'
 
-import { standAgain } from './corrections.ts'
 import { fitKeys, type IncomingPart, partKeys } from './incoming.ts'
 import { partRanges } from './partRanges.ts'
 import { refreshSearch } from './searchText.ts'
@@ -23,18 +22,6 @@ export interface IdentifiedPart {
 /** Rows per statement. */
 const RANGE = 20_000
 
-/** A source's names of a part, by column. */
-export function namesOf(part: IncomingPart): Record<string, string> {
-  const { name, category, image, retailerNumber } = part
-  const all = { name, category, image, retailer_number: retailerNumber }
-  return Object.fromEntries(Object.entries(all).filter(([, said]) => said !== ''))
-}
-
-/** Whether a source repeats a name that was replaced since. @param said its names */
-export const isOldNameSql = (said: string) => `coalesce(:me::text <> ''
-  and p.source_id is distinct from :me::text
-  and (p.others_said->:me::text @> ${said} or p.others_said->'' @> ${said}), false)`
-
 /** Whether another visible merchant, beside the source, offers a part. @param part its id */
 export const isOthersSql = (part: string) => `exists (
   select from offers o
@@ -42,33 +29,23 @@ export const isOthersSql = (part: string) => `exists (
     and (o.source_id = '' or exists (select from feed_sources where id = o.source_id)))`
 
 /**
- * Parts without fields that must not be written: replaced names, and for pages of a shop everything
- * about parts that others offer. Nobody reviews pages before they count.
+ * Parts as pages of a shop say them: nothing about what others offer, for nobody reviews pages before
+ * they count.
  */
-export async function withoutOld(
+export async function withoutOthers(
   trx: Knex,
   parts: readonly IncomingPart[],
-  { me, nth }: Speaker,
 ): Promise<IncomingPart[]> {
-  const isPage = nth === 0
-  const rows = parts.map((part, at) => ({
-    at,
-    ...partKeys(part),
-    named: namesOf(part),
-  }))
+  const rows = parts.map((part, at) => ({ at, ...partKeys(part) }))
   const { rows: old } = await trx.raw<{ rows: { at: number }[] }>(
-    `select r.at from jsonb_to_recordset(:rows::jsonb)
-       as r(at int, number_key text, brand_key text, named jsonb)
-     join parts p using (number_key, brand_key)
-     where ${isPage ? isOthersSql('p.id') : isOldNameSql('r.named')}`,
-    { rows: JSON.stringify(rows), me },
+    `select r.at from jsonb_to_recordset(:rows::jsonb) as r(at int, number_key text, brand_key text)
+     join parts p using (number_key, brand_key) where ${isOthersSql('p.id')}`,
+    { rows: JSON.stringify(rows), me: '' },
   )
-  const isOld = new Set(old.map(({ at }) => at))
-  const unsaid = { name: '', category: '', image: '', retailerNumber: '' }
-  return parts.map((part, at) => {
-    if (!isOld.has(at)) return part
-    return { ...part, ...unsaid, ...(isPage && { fits: [], crossReferences: [] }) }
-  })
+  const isOthers = new Set(old.map(({ at }) => at))
+  return parts.map((part, at) =>
+    isOthers.has(at) ? { ...part, name: '', fits: [], crossReferences: [] } : part,
+  )
 }
 
 export async function storeFits(
@@ -162,31 +139,5 @@ export async function unsay(trx: Knex, me: string, nth: number | null): Promise<
       if (table === 'part_fits') continue
       await refreshSearch(trx, [...new Set(gone.map(({ part_id: id }) => id))])
     }
-  }
-}
-
-/** A removed source's names fall back to other sources'; they stay where no other has any. */
-export async function unname(trx: Knex, me: string): Promise<void> {
-  for await (const [after, to] of partRanges(trx, '(select id as part_id from parts) p', RANGE)) {
-    const bindings = { after, to, me }
-    await trx.raw(
-      `update parts set others_said = nullif(others_said - :me::text, '{}')
-       where id > :after and id <= :to and others_said->:me::text is not null`,
-      bindings,
-    )
-    const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-      `update parts p set name = said->>'name', category = said->>'category',
-         image = said->>'image', retailer_number = said->>'retailer_number',
-         source_id = nullif(key, ''), others_said = nullif(others_said - key, '{}')
-       from (select id, last.* from parts cross join lateral (
-         select key, value as said from jsonb_each(others_said)
-         order by (value->>'until')::int desc limit 1) last
-         where id > :after and id <= :to and source_id = :me) o
-       where p.id = o.id returning p.id`,
-      bindings,
-    )
-    const ids = rows.map(({ id }) => id)
-    await standAgain(trx, trx.raw('select unnest(?::bigint[])', [ids]))
-    await refreshSearch(trx, ids)
   }
 }

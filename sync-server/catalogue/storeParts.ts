@@ -6,9 +6,10 @@ import { Corrections, identityOf, namedHere } from './corrections.ts'
 import { offerColumns, partKeys } from './incoming.ts'
 import type { MerchantTerms } from './merchants.ts'
 import { ensureMerchants, merchantKey, unknownMerchant } from './merchants.ts'
+import { projectNames, storeNames } from './saidNames.ts'
 import { storeOffers } from './saidOffers.ts'
 import { searchText } from './searchText.ts'
-import { storeFits, storeReferences, withoutOld } from './saidBy.ts'
+import { storeFits, storeReferences, withoutOthers } from './saidBy.ts'
 
 export interface Storing {
   origin: Origin
@@ -52,11 +53,9 @@ export async function storeParts(
   const others = named.flatMap(({ mergedInto }) => mergedInto ?? [])
   const corrections = await Corrections.read(trx, keys, others)
   const speaker = { me: storing.run?.sourceId ?? '', nth: storing.run?.nth ?? 0 }
-  const news = await withoutOld(
-    trx,
-    named.map(({ part }) => part),
-    speaker,
-  )
+  const told = named.map(({ part }) => part)
+  // Pages belong to no run.
+  const news = storing.run ? told : await withoutOthers(trx, told)
   const parts = news.map((part, at) => {
     const mergedInto = named[at]?.mergedInto ?? null
     return { part: corrections.apply(part, mergedInto), mergedInto }
@@ -76,7 +75,7 @@ export async function storeParts(
       ...storing.run?.terms,
     })),
   )
-  const { ids, created, renamed } = await upsertParts(trx, sorted, storing, corrections)
+  const { ids, created } = await addParts(trx, sorted, storing)
   const idOf = (part: IncomingPart, mergedInto: string | null) =>
     mergedInto ?? ids.get(identityOf(part))
   // All mentions' offers count, so that a file may have one row per merchant.
@@ -90,12 +89,19 @@ export async function storeParts(
   await storeFits(trx, rows, speaker)
   const numbered = await storeReferences(trx, rows, speaker)
   const offers = await storeOffers(trx, said, speaker)
-  await corrections.store(
+  await corrections.store(trx)
+  const ofNames = sorted.flatMap((part) => {
+    const partId = ids.get(identityOf(part))
+    return partId === undefined ? [] : [{ partId, part }]
+  })
+  const renamed = await storeNames(trx, ofNames, storing.isDemo, speaker)
+  await projectNames(
     trx,
-    rows.map(({ partId }) => partId),
-    // A new part named once was inserted with its full search text.
-    [...renamed, ...numbered.filter((id) => !created.has(id) || sorted.length < parts.length)],
-    storing.run,
+    // A new part named once was inserted with its names and its full search text.
+    [
+      ...renamed.filter((id) => !created.has(id)),
+      ...numbered.filter((id) => !created.has(id) || sorted.length < parts.length),
+    ],
   )
   return {
     added: created.size,
@@ -104,12 +110,11 @@ export async function storeParts(
   }
 }
 
-async function upsertParts(
+async function addParts(
   trx: Knex,
   parts: readonly IncomingPart[],
-  { origin, isDemo, now, run }: Storing,
-  { saidOfParts }: Corrections,
-): Promise<{ ids: Map<string, string>; created: Set<string>; renamed: string[] }> {
+  { origin, isDemo, now }: Storing,
+): Promise<{ ids: Map<string, string>; created: Set<string> }> {
   const rows = parts.map((part) => ({
     ...partKeys(part),
     number: part.number,
@@ -124,76 +129,26 @@ async function upsertParts(
     rating_count: part.rating.count,
     search: searchOf(part),
   }))
-  const { rows: written } = await trx.raw<{
-    rows: { id: string; key: string; is_new: boolean; is_changed: boolean }[]
-  }>(
+  const columns = `number_key, brand_key, number, brand, name, category, image, task,
+    retailer_number, unit_cents, rating_average, rating_count, search`
+  const { rows: there } = await trx.raw<{ rows: { id: string; key: string; is_new: boolean }[] }>(
     `with incoming as (
-       select * from jsonb_to_recordset(:rows::jsonb) as r(number_key text, brand_key text,
-         number text, brand text, name text, category text, image text, task text,
-         retailer_number text, unit_cents int, rating_average real, rating_count int, search text)
-     ), before as (
-       -- As they were when this statement began.
-       select p.* from incoming join parts p using (number_key, brand_key) where :feedId <> ''
-     ), written as (
-       insert into parts as p (number_key, brand_key, number, brand, name, category, image, task,
-         retailer_number, unit_cents, rating_average, rating_count, search, origin, is_demo, added_at,
-         run, source_id)
-       select number_key, brand_key, number, brand, name, category, image, task, retailer_number,
-         unit_cents, rating_average, rating_count, search, :origin, :isDemo, :at, :run::int,
-         :sourceId::text
-       from incoming
-       on conflict (number_key, brand_key) do update set
-         -- What a source does not say stays as another one said it.
-         name = coalesce(nullif(excluded.name, ''), p.name),
-         category = coalesce(nullif(excluded.category, ''), p.category),
-         image = coalesce(nullif(excluded.image, ''), p.image),
-         retailer_number = coalesce(nullif(excluded.retailer_number, ''), p.retailer_number),
-         run = excluded.run,
-         rating_average = case when excluded.rating_count > 0 then excluded.rating_average else p.rating_average end,
-         rating_count = case when excluded.rating_count > 0 then excluded.rating_count else p.rating_count end,
-         is_demo = p.is_demo and excluded.is_demo,
-         source_id = case when excluded.name = '' then p.source_id else excluded.source_id end,
-         others_said = case when excluded.name = ''
-             or p.source_id is not distinct from excluded.source_id then p.others_said
-           else coalesce(p.others_said, '{}') - coalesce(excluded.source_id, '')
-             || jsonb_build_object(coalesce(p.source_id, ''), jsonb_build_object('name', p.name,
-               'category', p.category, 'image', p.image, 'retailer_number', p.retailer_number,
-               'until', coalesce(excluded.run, 0))) end
-       where (p.is_demo and not excluded.is_demo)
-         or (excluded.name <> '' and excluded.name <> p.name)
-         or (excluded.category <> '' and excluded.category <> p.category)
-         or (excluded.image <> '' and excluded.image <> p.image)
-         or (excluded.retailer_number <> '' and excluded.retailer_number <> p.retailer_number)
-         or (excluded.rating_count > 0 and (excluded.rating_count, excluded.rating_average)
-           is distinct from (p.rating_count, p.rating_average))
-       returning id, number_key || '|' || brand_key as key, xmax = 0 as is_new
-     ), noted as (
-       insert into run_parts (feed_id, part_id, before)
-       -- As sources had it: what was corrected is not an import's to take back.
-       select :feedId, w.id, to_jsonb(b) || coalesce(:said::jsonb->(w.id::text), '{}')
-       from written w left join before b on b.id = w.id
-       where :feedId <> ''
-       on conflict do nothing
+       select ${columns} from jsonb_populate_recordset(null::parts, :rows::jsonb)
+     ), added as (
+       insert into parts (${columns}, origin, is_demo, added_at)
+       select *, :origin, :isDemo, :at from incoming
+       on conflict (number_key, brand_key) do nothing
+       returning id, number_key || '|' || brand_key as key
      )
-     select id, key, is_new, not is_new as is_changed from written
+     select id, key, true as is_new from added
      union all
-     select p.id, p.number_key || '|' || p.brand_key, false, false from incoming i
+     select p.id, p.number_key || '|' || p.brand_key, false from incoming i
      join parts p using (number_key, brand_key)`,
-    {
-      rows: JSON.stringify(rows),
-      origin,
-      isDemo,
-      at: new Date(now),
-      feedId: run?.feedId ?? '',
-      run: run?.nth ?? null,
-      sourceId: run?.sourceId ?? null,
-      said: JSON.stringify(saidOfParts),
-    },
+    { rows: JSON.stringify(rows), origin, isDemo, at: new Date(now) },
   )
   return {
-    ids: new Map(written.map(({ id, key }) => [key, id])),
-    created: new Set(written.flatMap(({ id, is_new: isNew }) => (isNew ? [id] : []))),
-    renamed: written.flatMap(({ id, is_changed: isChanged }) => (isChanged ? [id] : [])),
+    ids: new Map(there.map(({ id, key }) => [key, id])),
+    created: new Set(there.flatMap(({ id, is_new: isNew }) => (isNew ? [id] : []))),
   }
 }
 

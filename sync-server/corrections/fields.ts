@@ -4,18 +4,30 @@ import type { Json } from '#shared/cells/cells.ts'
 import { PART_FIELDS, type PartField } from '#shared/catalogue/correction.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { asText, type CorrectedColumn } from '../catalogue/corrections.ts'
+import { asText } from '../catalogue/corrections.ts'
 import { partKeys } from '../catalogue/incoming.ts'
+import { readNames } from '../catalogue/saidNames.ts'
 import { refreshSearch } from '../catalogue/searchText.ts'
-import { correctionOf, type Done, type EditedPart, type Hand } from './editing.ts'
+import { correctionOf, type Done, type EditedPart, type Hand, type Held } from './editing.ts'
 
-export const COLUMNS: Readonly<Record<PartField, CorrectedColumn>> = {
+export const COLUMNS = {
   name: 'name',
   partNumber: 'number',
   brand: 'brand',
   category: 'category',
   image: 'image',
   retailerNumber: 'retailer_number',
+} as const satisfies Record<PartField, keyof EditedPart>
+
+/** A field as sources say it. @param names of readNames() */
+export function saidOf(
+  part: EditedPart,
+  column: (typeof COLUMNS)[PartField],
+  held: Held | null,
+  names: Partial<Record<string, Json>> | null,
+): string {
+  if (column === 'number' || column === 'brand') return held ? asText(held.said) : part[column]
+  return names ? asText(names[column]) : part[column]
 }
 
 /** Corrects fields of a part. @param values null for what the sources say */
@@ -25,14 +37,15 @@ export async function setFields(
   values: { [Field in PartField]?: string | null | undefined },
 ): Promise<Done | null> {
   const { trx } = hand
-  const next: Partial<Record<CorrectedColumn, string>> = {}
+  const names = await readNames(trx, part.id)
+  const next: Partial<EditedPart> = {}
   const details: Record<string, Json> = {}
   for (const field of PART_FIELDS) {
     const value = values[field]
     if (value === undefined) continue
     const column = COLUMNS[field]
     const { before, keep, drop } = await correctionOf(hand, part, 'field', column)
-    const said = before ? asText(before.said) : part[column]
+    const said = saidOf(part, column, before, names)
     const stands = value ?? said
     if (stands === part[column] && (before === null || value !== null)) continue
     next[column] = stands

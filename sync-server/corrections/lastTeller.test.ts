@@ -1,6 +1,6 @@
 /**
- * In whatever order three sources import and take back, and hands correct and merge: each offer is
- * what its last teller says. `CATALOGUE=whole` draws 50,000 orders.
+ * In whatever order three sources import and take back, and hands correct and merge: each offer and
+ * each name is what its last teller says. `CATALOGUE=whole` draws 50,000 orders.
  */
 import type { Knex } from 'knex'
 import type { Database } from '../db/connect.ts'
@@ -13,7 +13,8 @@ import { Lots } from '#shared/testSeeded.ts'
 import { importFeed } from '../feeds/importFeed.ts'
 import { undoFeed } from '../feeds/undoFeed.ts'
 import { openTestDatabase } from '../testDatabase.ts'
-import { inEditing, lockPart } from './editing.ts'
+import { editPart, inEditing, lockPart } from './editing.ts'
+import { setFields } from './fields.ts'
 import { editMerchant, mergeMerchants } from './merchants.ts'
 import { correctOffer, removeOffer, takeBackOffer } from './offers.ts'
 import { mergeParts } from './wholeParts.ts'
@@ -25,6 +26,7 @@ const STEPS = 12
 const SOURCES = ['one', 'two', 'three'] as const
 const PARTS = ['Q 1', 'Q 2'] as const
 const SHOPS = ['First', 'Second'] as const
+const NAMES = ['Filter', 'Oil filter', 'Pump'] as const
 const MINUTE_MS = 60_000
 
 let database: Database
@@ -48,6 +50,14 @@ interface Word {
   before: Word | null
 }
 
+/** What a source calls a part, since when in the order of new words, and what it did before its run. */
+interface Naming {
+  name: string
+  since: number
+  run: number
+  before: Naming | null
+}
+
 /** The catalogue as its tellers have it, beside the real one. */
 class Tellers {
   readonly #db: Knex
@@ -60,6 +70,12 @@ class Tellers {
   /** Last run of each source, while it can be taken back. */
   readonly #last = new Map<string, { feedId: string; run: number }>()
   readonly #merged = new Map<string, string>()
+  /** By part and source. */
+  readonly #names = new Map<string, Map<string, Naming>>()
+  /** Names by hand. */
+  readonly #named = new Map<string, string>()
+  /** The name of a part, which stays where nobody has any more a name for it. */
+  readonly #shown = new Map<string, string>()
 
   constructor(db: Knex, lots: Lots) {
     this.#db = db
@@ -74,14 +90,22 @@ class Tellers {
     else if (draw < 0.92) await this.#correct(this.#lots.pick(PARTS), this.#lots.pick(SHOPS))
     else if (draw < 0.96) await this.#mergeParts()
     else await this.#mergeShops()
+    for (const part of PARTS) {
+      const name = this.#named.get(part) ?? this.#nameOf(part)
+      if (name !== undefined) this.#shown.set(part, name)
+    }
   }
 
-  expected(): string[] {
+  async expected(): Promise<string[]> {
+    const named: string[] = []
+    for (const part of PARTS)
+      if (await this.#idOf('parts', part)) named.push(`${part} ${this.#shown.get(part)}`)
     return [...this.#words.keys()]
       .flatMap((key) => {
         const stands = this.#standing(key)
         return stands ? [`${key} ${stands.price} ${stands.isInStock}`] : []
       })
+      .concat(named)
       .sort()
   }
 
@@ -93,9 +117,18 @@ class Tellers {
         .whereIn('p.number', PARTS)
         .where('o.stands', true)
         .select('p.number', 'm.name', 'o.base_cents', 'o.availability')
+    const parts: { number: string; name: string }[] = await this.#db('parts')
+      .whereIn('number', PARTS)
+      .select('number', 'name')
     return rows
       .map((row) => `${row.number}|${row.name} ${row.base_cents} ${row.availability === ''}`)
+      .concat(parts.map(({ number, name }) => `${number} ${name}`))
       .sort()
+  }
+
+  #nameOf(part: string): string | undefined {
+    const all = [...(this.#names.get(part)?.values() ?? [])]
+    return all.sort((a, b) => a.since - b.since).at(-1)?.name
   }
 
   #standing(key: string): Word | null {
@@ -122,12 +155,13 @@ class Tellers {
 
   async #import(source: string): Promise<void> {
     const feedId = newId()
-    const rows = PARTS.flatMap((part) =>
-      SHOPS.flatMap((shop) => {
+    const rows = PARTS.flatMap((part) => {
+      const name = this.#lots.pick(NAMES)
+      return SHOPS.flatMap((shop) => {
         const price = 100 + Math.floor(this.#lots.chance() * 100_000)
-        return this.#lots.isLucky(0.6) ? [{ part, shop, price }] : []
-      }),
-    )
+        return this.#lots.isLucky(0.6) ? [{ part, shop, name, price }] : []
+      })
+    })
     const state = { state: 'importing', accepted: rows.length, effect: {} }
     const times = { created_at: new Date(this.#now), alive_at: new Date(this.#now) }
     const feed = { id: feedId, name: 'f', source_id: source, uploaded_by: 'u', ...state, ...times }
@@ -145,12 +179,24 @@ class Tellers {
     }
     for (const { part, shop, price } of rows)
       tell(this.#keyOf(part, shop), { price, isInStock: true, at: this.#now, run })
+    const named = new Map(rows.map(({ part, name }) => [part, name]))
+    for (const [part, name] of named)
+      if (!this.#merged.has(part)) this.#name(part, name, source, run)
     for (const [key, words] of this.#words) {
       const word = words.get(source)
       if (!word?.isInStock || word.run === run) continue
       const isNewest = this.#newest(key) === word
       tell(key, { ...word, isInStock: false, at: isNewest ? this.#now : word.at })
     }
+  }
+
+  #name(part: string, name: string, source: string, run: number): void {
+    const names = this.#names.get(part) ?? new Map<string, Naming>()
+    this.#names.set(part, names)
+    const before = names.get(source) ?? null
+    if (before?.name === name) return
+    const since = 1 + Math.max(0, ...[...names.values()].map((one) => one.since))
+    names.set(source, { name, since, run, before })
   }
 
   async #takeBack(source: string): Promise<void> {
@@ -164,10 +210,18 @@ class Tellers {
       if (word.before) words.set(source, { ...word.before, before: null })
       else words.delete(source)
     }
+    for (const names of this.#names.values()) {
+      const naming = names.get(source)
+      if (naming?.run !== last.run) continue
+      if (naming.before) names.set(source, { ...naming.before, before: null })
+      else names.delete(source)
+    }
     // A part that nobody names any more goes, with what was said of it by hand.
     for (const part of PARTS) {
       if (await this.#idOf('parts', part)) continue
       for (const key of this.#hands.keys()) if (key.startsWith(part)) this.#hands.delete(key)
+      this.#named.delete(part)
+      this.#names.delete(part)
       for (const [from, into] of this.#merged) if (into === part) this.#merged.delete(from)
     }
   }
@@ -181,6 +235,14 @@ class Tellers {
     const editing = { db: this.#db, now: this.#now, actor: 'u' }
     const act = this.#lots.pick(['correct', 'correct', 'remove', 'takeBack'] as const)
     const price = 100_100 + Math.floor(this.#lots.chance() * 100_000)
+    if (this.#lots.isLucky(0.3)) {
+      const name = this.#lots.pick([...NAMES, null])
+      await editPart(editing, id, (hand, locked) => setFields(hand, locked, { name }))
+      if (name === this.#shown.get(number)) return
+      if (name === null || name === this.#nameOf(number)) this.#named.delete(number)
+      else this.#named.set(number, name)
+      return
+    }
     if (act !== 'takeBack' && !this.#standing(key)) return
     await inEditing(editing, async (hand) => {
       const locked = await lockPart(hand.trx, id)
@@ -199,6 +261,8 @@ class Tellers {
     if (!ids[0] || !ids[1]) return
     await mergeParts({ db: this.#db, now: this.#now, actor: 'u' }, ids[0], ids[1])
     this.#move(from, into)
+    this.#names.delete(from)
+    this.#named.delete(from)
   }
 
   async #mergeShops(): Promise<void> {
@@ -238,14 +302,14 @@ class Tellers {
 const QUIET = { signal: new AbortController().signal, progress: () => Promise.resolve() }
 
 function partOf(
-  { part, shop, price }: { part: string; shop: string; price: number },
+  { part, shop, name, price }: { part: string; shop: string; name: string; price: number },
   asOf: number,
 ): IncomingPart {
   const cents = { base: price, promo: null, shipping: 0, tax: null, core: null }
   return {
     number: part,
     brand: 'B',
-    name: 'Filter',
+    name,
     category: '',
     image: '',
     task: '',
@@ -264,7 +328,7 @@ test(`of ${ORDERS} orders from seed ${FIRST} each ends as its last tellers have 
     try {
       const tellers = new Tellers(trx, new Lots(seed))
       for (let step = 0; step < STEPS; step++) await tellers.step()
-      expect(await tellers.actual(), `seed ${seed}`).toEqual(tellers.expected())
+      expect(await tellers.actual(), `seed ${seed}`).toEqual(await tellers.expected())
     } finally {
       await trx.rollback()
     }

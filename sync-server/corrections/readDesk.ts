@@ -4,13 +4,11 @@ import type { Knex } from 'knex'
 import type {
   ByHand,
   DeskFact,
-  DeskField,
   DeskOffer,
   DeskPart,
   ListedPart,
   ListedParts,
   OfferWords,
-  PartField,
   Reference,
   RemovedPart,
   RemovedParts,
@@ -22,11 +20,12 @@ import { DOLLARS } from '#shared/money/money.ts'
 import { amountText } from '#shared/catalogue/offer.ts'
 import { MAX_CROSS_REFERENCES, MAX_FITS, type PartFit } from '#shared/catalogue/part.ts'
 import { findCandidates } from '../catalogue/findCandidates.ts'
+import { readNames } from '../catalogue/saidNames.ts'
 import { HAND } from '../catalogue/saidOffers.ts'
 import { asText, type Columns, type Correction } from '../catalogue/corrections.ts'
 import { columnsOf, type EditedPart } from './editing.ts'
 import { FITS, REFERENCES } from './facts.ts'
-import { COLUMNS } from './fields.ts'
+import { COLUMNS, saidOf } from './fields.ts'
 import { A_PAGE, msSql, pageOf } from '../db/keyset.ts'
 
 /** Most entries shown of a part. */
@@ -93,11 +92,17 @@ export async function readDeskPart(db: Knex, id: string): Promise<DeskPart | nul
     .orderBy('c.id')
     .limit(MOST_CORRECTIONS)
     .select('c.*', db.raw(`coalesce(u.username, '') as by`))) as Made[]
+  const names = await readNames(db, id)
   const of = (kind: Correction['kind']) =>
     new Map(corrections.filter((one) => one.kind === kind).map((one) => [one.key, one]))
   return {
     id,
-    fields: PART_FIELDS.map((field) => fieldOf(part, field, of('field'))),
+    fields: PART_FIELDS.map((field) => {
+      const column = COLUMNS[field]
+      const made = of('field').get(column)
+      const said = saidOf(part, column, made ?? null, names)
+      return { field, value: part[column], corrected: made ? { said, ...handOf(made) } : null }
+    }),
     isHidden: part.hidden_at !== null,
     isDemo: part.is_demo,
     origin: part.origin,
@@ -106,20 +111,6 @@ export async function readDeskPart(db: Knex, id: string): Promise<DeskPart | nul
     references: await readReferences(db, id, of('reference')),
     fits: await readFits(db, id, of('fit')),
     aliases: await readAliases(db, id),
-  }
-}
-
-function fieldOf(
-  part: EditedPart,
-  field: PartField,
-  corrections: ReadonlyMap<string, Made>,
-): DeskField {
-  const column = COLUMNS[field]
-  const made = corrections.get(column)
-  return {
-    field,
-    value: part[column],
-    corrected: made ? { said: asText(made.said), ...handOf(made) } : null,
   }
 }
 
@@ -220,7 +211,7 @@ async function readDeskOffers(
         asOf: Date.parse(asText(row['as_of'])),
         source: names.get(asText(row['source_id'])) ?? '',
         state,
-        said: saidOf(said),
+        said: wordsSaid(said),
         hand: made ? handOf(made) : null,
       },
     ]
@@ -238,7 +229,7 @@ function wordsOf(row: Readonly<Columns>): OfferWords {
   }
 }
 
-function saidOf(said: Columns): Partial<OfferWords> {
+function wordsSaid(said: Columns): Partial<OfferWords> {
   const words = wordsOf(said)
   return {
     ...('base_cents' in said && { price: words.price }),

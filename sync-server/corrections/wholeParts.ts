@@ -121,7 +121,6 @@ async function moveAll(trx: Knex, from: string, into: string): Promise<void> {
     ids,
   )
   await takeOutAgain(trx, into)
-  await trx('run_parts').where({ part_id: from }).delete()
 }
 
 /** Facts removed from the remaining part do not come back with the merged one. */

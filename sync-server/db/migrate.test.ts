@@ -219,7 +219,7 @@ test('what sources said beside what stands is kept: displaced, corrected, taken 
     insert into part_corrections (part_id, kind, key, said, stands, made_by, made_at)
       select 1, 'offer', '4', to_jsonb(gone), null, 'u', now() from gone
   `)
-  await migrate(database)
+  await migrate(database, migrations.slice(0, 37))
   const offers = await knex('offers').orderBy(['merchant_id', 'base_cents'])
   expect(offers).toMatchObject([
     { merchant_id: 1, base_cents: 500, source_id: 'hand', stands: true, before: null },
@@ -233,4 +233,56 @@ test('what sources said beside what stands is kept: displaced, corrected, taken 
     { said: null, stands: { base_cents: 500 } },
     { said: null, stands: null },
   ])
+})
+
+test('names by other sources, by hand and before a run are kept beside what stands', async () => {
+  const database = await empty()
+  const { knex } = database
+  await migrate(database, migrations.slice(0, 37))
+  await knex.raw(`
+    insert into parts (number_key, brand_key, number, brand, name, category, image, task,
+        retailer_number, unit_cents, rating_average, rating_count, origin, is_demo, added_at, search,
+        run, source_id, others_said)
+      values ('A1', 'B', 'A 1', 'B', 'By hand', 'Filters', '', '', '', 0, 4.5, 2, 'feed', false, now(),
+        '', 2, 't', '{"s": {"name": "First", "category": "", "image": "", "retailer_number": "", "until": 2}}'),
+        ('A2', 'B', 'A 2', 'B', 'New', '', '', '', '', 0, 0, 0, 'feed', false, now(), '', 2, 't', null);
+    insert into feeds (id, name, state, uploaded_by, created_at, alive_at)
+      values ('f', 'f', 'imported', 'u', now(), now());
+    insert into feed_sources (id, name, kind, address, merchant, format, encoding, decimal, currency,
+        mapping, schedule, price_hours, history_allowed, created_by, created_at)
+      values ('t', 't', 'upload', '', '', '', '', '.', 'USD', '{}', '', 24, true, 'u', now());
+    update feeds set source_id = 't';
+    insert into run_parts (feed_id, part_id, before)
+      select 'f', id, case when id = 1 then to_jsonb(p) || '{"name": "Before", "source_id": "s",
+        "others_said": {"t": {"name": "Old", "category": "", "until": 1}}}' end from parts p;
+    insert into part_corrections (part_id, kind, key, said, stands, made_by, made_at)
+      values (1, 'field', 'name', '"Second"', '"By hand"', 'u', now())
+  `)
+  const [{ run } = { run: 0 }] = await knex('feeds').select('run')
+  await migrate(database)
+  const said = { rating_count: 2, rating_average: 4.5, is_demo: false }
+  expect(await knex('part_names').orderBy(['part_id', 'since'])).toEqual([
+    { part_id: '1', source_id: 's', said: { name: 'First' }, since: 1, run: null, before: null },
+    {
+      part_id: '1',
+      source_id: 't',
+      said: { name: 'Second', category: 'Filters', ...said },
+      since: 2,
+      run,
+      before: { said: { name: 'Old' }, since: 0, run: null },
+    },
+    {
+      part_id: '2',
+      source_id: 't',
+      said: { name: 'New', is_demo: false },
+      since: 1,
+      run,
+      before: null,
+    },
+  ])
+  expect(await knex('part_corrections').first('said', 'stands')).toEqual({
+    said: null,
+    stands: 'By hand',
+  })
+  expect(await knex('parts').where({ id: 1 }).pluck('name')).toEqual(['By hand'])
 })

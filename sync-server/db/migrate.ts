@@ -39,6 +39,7 @@ import * as fetching from './migrations/034_fetching.ts'
 import * as foldedSearch from './migrations/035_folded_search.ts'
 import * as oneOffersTable from './migrations/036_one_offers_table.ts'
 import * as saidOffers from './migrations/037_said_offers.ts'
+import * as saidNames from './migrations/038_said_names.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void> }
 
@@ -81,6 +82,7 @@ export const migrations: readonly Migration[] = [
   { name: '035_folded_search', ...foldedSearch },
   { name: '036_one_offers_table', ...oneOffersTable },
   { name: '037_said_offers', ...saidOffers },
+  { name: '038_said_names', ...saidNames },
 ]
 
 /** knex asks for a way back, which would lose what the newer columns hold. */

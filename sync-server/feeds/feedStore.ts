@@ -6,7 +6,6 @@ import type { Feed } from '#shared/catalogue/feed.ts'
 import { isId } from '#shared/ids.ts'
 import { t } from '#shared/words/words.ts'
 import { forgetful } from '../db/forgetful.ts'
-import { partRanges } from '../catalogue/partRanges.ts'
 import { audit } from '../auditLog/auditLog.ts'
 import { SCHEDULE } from '../jobs/jobStore.ts'
 import { retell, tell, type Told } from '../words/told.ts'
@@ -180,27 +179,6 @@ export async function clearRows(db: Knex, id: string): Promise<void> {
       trx('feed_rows')
         .where({ feed_id: id })
         .whereBetween('row', [low, low + CHUNK - 1])
-        .delete(),
-    )
-  }
-}
-
-/** Drops undo rows of a source's earlier imports: only the last can be undone. */
-export async function forgetUndo(db: Knex, sourceId: string | null, but: string): Promise<void> {
-  const old: string[] = await db('feeds as f')
-    .whereRaw('f.source_id is not distinct from ?', [sourceId])
-    .whereNot('f.id', but)
-    .whereExists(db('run_parts as p').whereRaw('p.feed_id = f.id').select(db.raw('1')))
-    .pluck('f.id')
-  for (const id of old) await clearUndo(db, id)
-}
-
-export async function clearUndo(db: Knex, id: string): Promise<void> {
-  for await (const [after, to] of partRanges(db, 'run_parts', CHUNK, id)) {
-    await forgetful(db, (trx) =>
-      trx('run_parts')
-        .where({ feed_id: id })
-        .whereRaw('part_id > ? and part_id <= ?', [after, to])
         .delete(),
     )
   }

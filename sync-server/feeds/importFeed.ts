@@ -18,7 +18,7 @@ import { notSpokenFor } from '../catalogue/spokenFor.ts'
 import { storeParts } from '../catalogue/storeParts.ts'
 import { partRanges } from '../catalogue/partRanges.ts'
 import { longTransaction } from '../db/longTransaction.ts'
-import { clearRows, forgetUndo } from './feedStore.ts'
+import { clearRows } from './feedStore.ts'
 import { tell } from '../words/told.ts'
 
 /** Rows per statement, adapted to how long one takes. */
@@ -86,7 +86,7 @@ export async function importFeed(db: Knex, importing: Importing): Promise<void> 
     // In the same transaction: if another runner took the lease, everything rolls back.
     await progress(trx, {})
   })
-  await tidy(db, feed.source_id, id)
+  await tidy(db, id)
 }
 /** @param db outside of the transaction: others see the progress */
 async function storeRows(
@@ -175,11 +175,10 @@ async function noteSource(
 }
 
 /** Deletes staged rows, and analyzes the tables that grew. */
-async function tidy(db: Knex, sourceId: string | null, id: string): Promise<void> {
+async function tidy(db: Knex, id: string): Promise<void> {
   try {
-    await forgetUndo(db, sourceId, id)
     await clearRows(db, id)
-    for (const table of ['parts', 'offers', 'price_months']) {
+    for (const table of ['parts', 'part_names', 'offers', 'price_months']) {
       await db.raw(`analyze ${table}`)
     }
   } catch {

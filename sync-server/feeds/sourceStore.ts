@@ -12,7 +12,8 @@ import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { audit } from '../auditLog/auditLog.ts'
 import { merchantKey } from '../catalogue/merchants.ts'
-import { unname, unsay } from '../catalogue/saidBy.ts'
+import { unsay } from '../catalogue/saidBy.ts'
+import { forgetNames } from '../catalogue/saidNames.ts'
 import { forgetOffers } from '../catalogue/saidOffers.ts'
 import { msSql } from '../db/keyset.ts'
 import { discardOpen, feedsOf } from './feedStore.ts'
@@ -205,7 +206,7 @@ export async function removeSource(
     if (gone > 0) {
       // After the delete, which waits for an import that is about to end.
       await unsay(trx, id, null)
-      await unname(trx, id)
+      await forgetNames(trx, id)
       await forgetOffers(trx, id)
       await audit(trx, now, { actor: by, action: 'remove_source', subject: `source:${id}` })
     }

@@ -17,6 +17,7 @@ import { Away, Missing, Refused } from '../outside/guardedFetch.ts'
 import { type CatalogueSource, SourceAway, Unfit } from './source.ts'
 import { tell } from '../words/told.ts'
 import { IN_DOLLARS } from '../catalogue/readOffers.ts'
+import { namesSql } from '../catalogue/saidNames.ts'
 
 const MAX_ITEMS = 10_000
 /** Rate limit of a new partner: one call a second. */
@@ -102,12 +103,12 @@ export function amazonSource(
   }
 }
 
-type Named = 'number' | 'brand' | 'name' | 'category' | 'image' | 'task' | 'retailer_number'
+type Named = 'number' | 'brand' | 'name' | 'task'
 
 interface KnownRow extends Pick<PartRow, Named> {
   merchant: string
-  /** The sources' values of corrected fields. */
-  said: Partial<Record<string, string>> | null
+  /** Names by sources. */
+  said: Partial<Record<'name' | 'category' | 'image' | 'retailer_number', string>> | null
 }
 
 /** A part as stored from its sources: only its price is new. */
@@ -123,18 +124,15 @@ async function knownPart(
       'p.number',
       'p.brand',
       'p.name',
-      'p.category',
-      'p.image',
       'p.task',
-      'p.retailer_number',
       'm.name as merchant',
-      db.raw(`(select jsonb_object_agg(c.key, c.said) from part_corrections c
-        where c.part_id = p.id and c.kind = 'field' and c.key not in ('number', 'brand')) as said`),
+      db.raw(`${namesSql('p.id')} as said`),
     )
   if (!row) return null
-  const { retailer_number, said, ...rest } = row
-  const { retailer_number: retailerNumber = retailer_number, ...names } = said ?? {}
+  const { number, brand, task, merchant } = row
+  const { name = row.name, category = '', image = '' } = row.said ?? {}
+  const names = { name, category, image, retailerNumber: row.said?.retailer_number ?? '' }
   const rating = { average: 0, count: 0 }
   // No fits or references: this source has no word on them.
-  return { ...rest, ...names, retailerNumber, rating, fits: [], crossReferences: [] }
+  return { number, brand, task, merchant, ...names, rating, fits: [], crossReferences: [] }
 }
