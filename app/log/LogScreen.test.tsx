@@ -159,6 +159,32 @@ describe('logging a job', () => {
     expect((await field('Job')).value).toBe('')
   })
 
+  test('half typed in an older version is there after the update', async () => {
+    const text = { task: 'Brakes', day: '2026-11-20', vin: '', cost: '12,5', notes: 'rear' }
+    const source = {
+      text: { ...text, mileage: '', every: '', everyMonths: '' },
+      unit: 'km',
+      vehicle: null,
+      kit: null,
+      fuel: { amount: '41.5', unit: 'L', isPart: true, isMissed: false },
+    }
+    const form = JSON.stringify({ of: 'new', source, at: 5 })
+    sessionStorage.setItem(`log-form:${shownPrincipal()}:new`, form)
+    open()
+    for (const [name, value] of [
+      ['Job', 'Brakes'],
+      [/^Cost/, '12,5'],
+      [/^Notes/, 'rear'],
+      [/^Fuel(?! in)/, '41.5'],
+    ] as const)
+      expect((await field(name)).value).toBe(value)
+    const kilometers = screen.getByRole<HTMLInputElement>('radio', { name: 'Kilometers' })
+    expect(kilometers.checked).toBe(true)
+    cleanup()
+    open()
+    expect((await field('Job')).value).toBe('Brakes')
+  })
+
   test('from a kit is kept beside another, and gone once it is saved', async () => {
     const { kitId } = await storeBuild({ name: 'Oil' })
     setCells('kit', kitId, kitId, { task: 'Oil Change', vehicle: S4 })

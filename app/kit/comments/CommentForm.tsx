@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useId } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
 import type { Account } from '../../data/device/account.ts'
@@ -31,7 +31,8 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
   const isOffline = useSync((sync) => !sync.isOnline || sync.isFailing)
   // Another account on this tab does not see the text.
   const kept = `comment:${shownPrincipal()}:${kitId}`
-  const form = useForm({ schema, initial: { text: '' }, failed, send, kept })
+  const [initial] = useState(() => ({ text: olderText(kept) }))
+  const form = useForm({ schema, initial, failed, send, kept })
   const { formProps, values } = form
 
   async function send({ text }: { text: string }) {
@@ -105,4 +106,14 @@ function waitingFor(isOffline: boolean, account: Account): string {
   if (account.ended === 'deleted') return t('On this device. It cannot be sent any more.')
   if (account.ended) return t('On this device. It is sent once you sign in.')
   return isOffline ? t('On this device. It is sent when there is a signal.') : ''
+}
+
+/** Text that a version before December 2026 kept for this tab, as it stood: no JSON of a form. */
+function olderText(key: string): string {
+  try {
+    const text = sessionStorage.getItem(key) ?? ''
+    return text.startsWith('{"text":') ? '' : text
+  } catch {
+    return ''
+  }
 }

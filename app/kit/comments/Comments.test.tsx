@@ -158,6 +158,18 @@ describe('writing', () => {
     expect((await field()).value).toBe('Half a th')
   })
 
+  test('what was half typed in an older version is there after the update', async () => {
+    const kit = await putKit(false)
+    const key = `comment:${shownPrincipal()}:${kit.kitId}`
+    sessionStorage.setItem(key, 'Half a "th')
+    const { unmount } = await open(kit)
+    expect((await field()).value).toBe('Half a "th')
+    await userEvent.type(await field(), 'ought"')
+    unmount()
+    await open(kit)
+    expect((await field()).value).toBe('Half a "thought"')
+  })
+
   test('near the limit it counts what is left', async () => {
     await open(await putKit(false))
     fireEvent.change(await field(), { target: { value: 'x'.repeat(4_990) } })
