@@ -191,9 +191,9 @@ export const mutantsOfAccess = [
   },
   {
     rule: 'what was corrected by hand outlives an import',
-    file: 'sync-server/catalogue/corrections.ts',
-    text: '      fields[name] = asText(correction.stands)\n',
-    without: '',
+    file: 'sync-server/catalogue/saidNames.ts',
+    text: 'jsonb_populate_record(p, told.names || told.hand)',
+    without: 'jsonb_populate_record(p, told.names)',
     tests: server('routes/admin/corrections'),
   },
   {

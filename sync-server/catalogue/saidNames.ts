@@ -18,7 +18,7 @@ export const namesSql = (part: string) => `(
   select jsonb_object_agg(said.key, said.value order by n.since) from part_names n
   cross join lateral jsonb_each(n.said) said where n.part_id = ${part})`
 
-/** What all sources together call a part, by column; null where none has a name for it. */
+/** Names that all sources together give a part, by column; null where none has one. */
 export async function readNames(
   db: Knex,
   partId: string,

@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What a source says of an offer, and what it said before its run. */
+/** A word of a source about an offer, and its word before the run. */
 interface Word {
   price: number
   isInStock: boolean
@@ -50,7 +50,7 @@ interface Word {
   before: Word | null
 }
 
-/** What a source calls a part, since when in the order of new words, and what it did before its run. */
+/** Name of a part by a source, since when in the order of new words, and its name before the run. */
 interface Naming {
   name: string
   since: number
