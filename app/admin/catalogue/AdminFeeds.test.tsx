@@ -78,14 +78,14 @@ test('a refusal of the server stands in the form, in its words', async () => {
   expect(await screen.findByText('5 files wait already: import or discard one first.')).toBeTruthy()
 })
 
-test('a file that is no feed is refused whole, with the reason', async () => {
+test('a file that is no feed is not ready to import, with the reason', async () => {
   const refused = feed({ state: 'refused', error: 'The column price is missing.', accepted: 0 })
   await openAsAdmin({
     'GET /api/admin/feeds': () => json(200, { feeds: [refused] }),
     'POST /api/admin/feeds*': () => json(200, wholeFeed(refused)),
   })
   await choose(csv('a'))
-  await waitFor(() => expect(shownToast()).toEqual(['File refused', refused.error]))
+  await waitFor(() => expect(shownToast()).toEqual(['Not ready to import', refused.error]))
   expect(await screen.findByText(refused.error)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Import winter.csv' })).toBeNull()
 })

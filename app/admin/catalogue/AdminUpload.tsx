@@ -77,7 +77,8 @@ function problemOf(file: File): string {
 }
 
 function tell({ state, accepted, refused, name, error }: Feed) {
-  if (state === 'refused') toast({ title: t('File refused'), text: error || name, tone: 'error' })
+  if (state === 'refused')
+    toast({ title: t('Not ready to import'), text: error || name, tone: 'error' })
   else if (state === 'reading') toast({ title: t('File uploaded'), text: t('It is being read.') })
   else
     toast({

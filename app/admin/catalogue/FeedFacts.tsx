@@ -18,7 +18,7 @@ export const FEED_STATES_SHOWN: Record<
   waiting: { name: later('Waits for a decision'), tone: 'wait' },
   importing: { name: later('Being imported'), tone: 'info' },
   imported: { name: later('Imported'), tone: 'ok' },
-  refused: { name: later('Refused'), tone: 'bad' },
+  refused: { name: later('Not ready to import'), tone: 'bad' },
   discarded: { name: later('Discarded'), tone: 'info' },
   unchanged: { name: later('Nothing new'), tone: 'ok' },
   undone: { name: later('Taken back'), tone: 'info' },
