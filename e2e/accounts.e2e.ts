@@ -149,7 +149,7 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   await expectAccessible(office.page)
   await attachPicture(office.page, 'admin-question')
   await office.page.getByRole('button', { name: 'Withdraw the task' }).click()
-  await expect(office.page.getByText('Waits for a decision')).toBeVisible()
+  await expect(office.page.getByText('Asks to be deleted')).toBeVisible()
   await expectAccessible(office.page)
   await attachPicture(office.page, 'admin')
   await office.page.getByRole('button', { name: 'Process the request of maria' }).click()
