@@ -12,7 +12,10 @@ test('a shared link is read without any script; with it the app takes over and n
   openBrowser,
 }) => {
   const owner = await openBrowser('desk')
-  const buildId = await startSyncedBuild(owner.page, { name: 'Oil filter', price: '11.49' })
+  const first = { name: 'Oil filter', partNumber: 'OX 188D', price: '11.49', quantity: '2' }
+  const buildId = await startSyncedBuild(owner.page, first)
+  await addLine(owner.page, { name: 'Drain plug', price: '6.25' })
+  await expect(chip(owner.page)).toHaveAccessibleName('Sync: synced')
 
   const { page, newPage } = await openBrowser('phone')
   const session = await page.context().newCDPSession(page)
@@ -22,7 +25,7 @@ test('a shared link is read without any script; with it the app takes over and n
     await page.goto(path)
     await expect(page.getByRole('heading', { name: /^Parts List/ })).toBeVisible()
     await expect(page.getByRole('cell', { name: 'Oil filter', exact: true })).toBeVisible()
-    await expect(page.getByText('$11.49').first()).toBeVisible()
+    await expect(page.getByText('$22.98').first()).toBeVisible()
   }
   await page.goto(`/list/${buildId}`)
   const edit = page.getByRole('link', { name: 'Edit this parts list' })
@@ -35,13 +38,30 @@ test('a shared link is read without any script; with it the app takes over and n
   await expect(second.getByRole('contentinfo')).toBeAttached()
   await expect(second.getByRole('heading', { name: /^Parts List/ })).toHaveCount(1)
   expect(await second.evaluate('window.shifted')).toBeLessThanOrEqual(0.02)
-
   // On another screen none of the served tags of the first are left.
   await expect(second.locator('link[rel=canonical]')).toHaveCount(1)
   await second.getByRole('link', { name: 'All kits' }).click()
   await expect(second).toHaveTitle(/^Kits/)
   await expect(second.locator('[data-of-page]')).toHaveCount(0)
+
+  // New elements in other places are no shift to a browser.
+  await page.goto(`/list/${buildId}`)
+  await second.goto(`/list/${buildId}`)
+  await expect(second.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  const [served, own] = [await rowsOf(page), await rowsOf(second)]
+  expect(served).toHaveLength(2)
+  for (const [at, { y, height }] of served.entries()) {
+    expect(Math.abs(y - (own[at]?.y ?? NaN)), `line ${at + 1}`).toBeLessThanOrEqual(3)
+    expect(Math.abs(height - (own[at]?.height ?? NaN)), `line ${at + 1}`).toBeLessThanOrEqual(3)
+  }
 })
+
+/** Boxes of the lines, whatever draws them. */
+async function rowsOf(page: Page) {
+  const rows = page.locator('main :is(li, tbody tr)').filter({ hasText: /Oil filter|Drain plug/ })
+  const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()))
+  return boxes.map((box) => box ?? { y: NaN, height: NaN })
+}
 
 /** Number of parts fully in the first viewport, above the bar fixed at its bottom. */
 function partsInView(page: Page): Promise<number> {

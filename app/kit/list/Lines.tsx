@@ -144,8 +144,10 @@ export function Lines({ place, kit, lines, sum, isDesk }: LinesProps) {
 
 function Card({ line, place, number }: { line: Line; place: Place; number: ReactNode }) {
   const { name, manufacturer, partNumber, link } = line
-  const each = eachOf(line)
-  const isFound = partNumber || (place === 'kit' && (name || manufacturer))
+  const isKit = place === 'kit'
+  const each = isKit && line.qty === 1 && line.price !== null ? '' : eachOf(line)
+  const isFound = partNumber || (isKit && (name || manufacturer))
+  const total = <span className="price">{totalText(line) || <Dash />}</span>
   return (
     <li className="row breaks">
       <div className="grow">
@@ -157,12 +159,22 @@ function Card({ line, place, number }: { line: Line; place: Place; number: React
             {manufacturer} {isFound && <span className="number">{number}</span>}
           </div>
         </part-picture>
-        <div className="num small wrap money">
-          <span className="price">{totalText(line) || <Dash />}</span>
-          {each && <span className="muted">{each}</span>}
-          {link && <span className="muted">{t('at {host}', { host: linkHost(link) })}</span>}
-        </div>
+        {isKit ? (
+          <div className="num small wrap money">
+            {total}
+            {each && <span className="muted">{each}</span>}
+            {link && <span className="muted">{t('at {host}', { host: linkHost(link) })}</span>}
+          </div>
+        ) : (
+          link && <div className="muted small ellipsis">{linkHost(link)}</div>
+        )}
       </div>
+      {!isKit && (
+        <div className="num beside">
+          {total}
+          <div className="muted small">{each}</div>
+        </div>
+      )}
       <ShopLink line={line} place={place} isCard />
     </li>
   )
@@ -172,7 +184,7 @@ function Card({ line, place, number }: { line: Line; place: Place; number: React
 function eachOf({ price, qty }: Line): string {
   if (qty === 0) return t('not needed')
   if (price === null) return t('Qty {qty}', { qty: String(qty) })
-  return qty === 1 ? '' : `${qty} × ${formatPrice(price)}`
+  return `${qty} × ${formatPrice(price)}`
 }
 
 /** The number of a part, leading to its prices where this device knows the part. */
