@@ -110,6 +110,8 @@ const OTHERS = [
   // The demonstration's catalogue.
   /Demowerk|Samplefilter|Exemplar|Fictiva|Demo Parts|Placeholder|Fictional|Sample Auto/,
   /^(?:Engine oil|Oil filter|Oil drain|Engine air|Cabin air|Spark plug|Filters$|Ships in|In stock, \d)/,
+  /^(?:Breather hose|Rubber valve|Ignition coil|All-season|Oil cooler|Valley pan|PCV valve|Testbrand)/,
+  /^, (?:Ignition|Filters|Fluids|Engine|Breather|Wheels|Gaskets)$/,
 ]
 
 /** Texts and names on the screen without the pseudo-language's marks, and texts cut off. */

@@ -3,7 +3,7 @@ import { createAccount, signIn } from './account.ts'
 import { addLine, chip, loseSignal, namesOnServer, startSyncedBuild } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 
-test.use({ hasOwnLine: true, hasOwnProfile: true, hasWorker: true })
+test.use({ hasOwnServer: true, hasOwnProfile: true, hasWorker: true })
 
 test('without a signal a kit is saved, commented and a message written; with one it all arrives', async ({
   openBrowser,
