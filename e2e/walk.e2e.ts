@@ -96,6 +96,8 @@ async function expectSound(page: Page, path: string, look: Look): Promise<void> 
   // The footer renders after the screen; garage mode has none.
   const hasFooter = look.state !== 'waiting' && !path.startsWith('/garage/')
   if (hasFooter) await expect(page.getByRole('contentinfo')).toBeVisible()
+  // A list that comes in above moves what has the focus.
+  if (look.state === 'online') await expect(page.locator('[data-loading]')).toHaveCount(0)
   await takePicture(page, path, look)
   await expectInside(page, path)
   await expectFocusSeen(page, path, tabsOf(look))
